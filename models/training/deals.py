@@ -1,7 +1,6 @@
 """Random winning hands, as data: what somebody lays on the table when he calls 和.
 
-Tiles are the small integers of `scorer.tiles`: 0-8 characters, 9-17 dots, 18-26 bamboo, 27-30 winds
-E S W N, 31-33 dragons C F P, 34-37 plants a-d, 38-41 seasons e-h. No pictures, no geometry.
+Tiles are the small integers of `scorer.tiles`. No pictures, no geometry.
 """
 
 from __future__ import annotations
@@ -16,11 +15,6 @@ KINDS = 34
 FLOWERS = range(34, 42)
 ORPHANS = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
 KNITTED = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
-SYMBOLS = (
-    *(f"{n}{s}" for s in "mps" for n in range(1, 10)),
-    *"ESWNCFP",
-    *"abcdefgh",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +56,6 @@ def winning_deal(rng: np.random.Generator) -> Deal:
     melds, sets = _SHAPES[str(shape)](rng)
     winning = int(rng.choice([t for s in sets for t in s]))
     return Deal(str(shape), melds, sets, winning, _flowers(rng))
-
-
-def notation(tiles: tuple[int, ...] | list[int]) -> str:
-    """Tiles in the given order in Hule's notation: `notation((0, 1, 27))` is `12mE`."""
-    out, suit = "", ""
-    for symbol in (SYMBOLS[t] for t in tiles):
-        own = symbol[1] if len(symbol) == 2 else ""
-        if suit and own != suit:
-            out += suit
-        out += symbol[0]
-        suit = own
-    return out + suit
 
 
 def _standard(rng: np.random.Generator) -> tuple[tuple[DealtMeld, ...], tuple[tuple[int, ...], ...]]:

@@ -24,7 +24,8 @@ from models.training.blocks import (
     side_by_side,
 )
 from models.training.clutter import clutter
-from models.training.deals import Deal, DealtMeld, notation, winning_deal
+from models.training.deals import Deal, DealtMeld, winning_deal
+from scorer.tiles import compact
 
 __all__ = ["Layout", "PlacedTile", "TileSize", "clutter", "winning_layout"]
 
@@ -281,12 +282,12 @@ def _hand_text(tiles: list[PlacedTile], deal: Deal, plan: _Plan) -> str:
     for group in sorted({t.group for t in tiles if t.role in ("meld", "kong")}):
         members = sorted((t for t in tiles if t.group == group), key=lambda t: t.x)
         down = [t.face == "down" for t in members]
-        inner = "____" if all(down) else notation([t.tile for t in members])
+        inner = "____" if all(down) else compact([t.tile for t in members])
         text += f"{{{inner}}}" if any(down) else f"[{inner}]"
     hand = _as_read([t for t in tiles if t.role == "concealed"], plan.style == "two_rows")
-    text += notation([t.tile for t in hand])
-    text += "" if plan.winning == "unmarked" else "+" + notation([deal.winning])
-    return text + (" |" + notation(list(deal.flowers)) if deal.flowers else "")
+    text += compact([t.tile for t in hand])
+    text += "" if plan.winning == "unmarked" else "+" + compact([deal.winning])
+    return text + (" |" + compact(list(deal.flowers)) if deal.flowers else "")
 
 
 def _as_read(tiles: list[PlacedTile], two_rows: bool) -> list[PlacedTile]:
