@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .layouts import PlacedTile
+from .blocks import PlacedTile
 
 W, H = 26.0, 35.0
 

@@ -14,8 +14,10 @@ import numpy as np
 
 from . import faces, sources, tables
 from .faces import FACE_H, FACE_W, Look, Style, pick
+from .blocks import PlacedTile
+from .clutter import clutter
 from .free_layouts import free_layout
-from .layouts import PlacedTile
+from .layouts import winning_layout
 from .sources import BACK
 
 
@@ -142,13 +144,24 @@ class Renderer:
         """One picture of a random layout of a random set on a random table."""
         style = self._style(rng)
         look = faces.random_look(rng)
-        placed = free_layout(rng, style.tiles())
+        placed, focus = self._layout(rng, style)
         if rng.random() < 0.12:
             h = int(w * rng.uniform(0.25, 0.6))
-        return self.render(rng, placed, style, look, w, h)
+        return self.render(rng, placed, style, look, w, h, focus)
 
-    def render(self, rng, placed: list[PlacedTile], style: Style, look: Look, w: int, h: int) -> Scene:
-        """Draw `placed` tiles of `style` and take the photograph."""
+    def _layout(self, rng: np.random.Generator, style: Style) -> tuple[list[PlacedTile], int]:
+        """Tiles on the table, and how many of them (the first ones) the photographer aims at."""
+        if rng.random() < 0.65:
+            placed = free_layout(rng, style.tiles())
+            return placed, len(placed)
+        hand = list(winning_layout(rng).tiles)
+        rest = clutter(rng, hand) if rng.random() < 0.5 else []
+        return hand + list(rest), len(hand)
+
+    def render(
+        self, rng, placed: list[PlacedTile], style: Style, look: Look, w: int, h: int, focus: int
+    ) -> Scene:
+        """Draw `placed` tiles of `style` and take a photograph that aims at the first `focus` of them."""
         size = (26.0, 26.0 / rng.uniform(0.68, 0.8), 26.0 * rng.uniform(0.5, 0.95))
         lean = rng.uniform(0, 0.35)
         known = set(style.tiles())
@@ -159,7 +172,7 @@ class Renderer:
         standing = any(p.face == "standing" for p in placed)
         elevation = np.radians(rng.uniform(12, 60) if standing else min(90.0, 28 + 64 * rng.random() ** 0.7))
         roll = rng.normal(0, 0.1) if rng.random() < 0.75 else rng.uniform(-np.pi, np.pi)
-        points = np.concatenate([p.corners() for p in prisms])
+        points = np.concatenate([p.corners() for p in prisms[:focus]])
         camera = aim(rng, points, w, h, elevation, roll)
 
         image = tables.random_table(rng, h, w, self.patches)
@@ -177,6 +190,7 @@ class Renderer:
         flip = [rng.random() < 0.12 for _ in prisms]
         cache: dict[int, list[np.ndarray]] = {}
         quads = np.zeros((len(prisms), 4, 2), np.float32)
+        faces_away = np.zeros(len(prisms), bool)
         for i in order:
             p = prisms[i]
             quad = camera.project(p.corners())
@@ -184,8 +198,13 @@ class Renderer:
             hull = np.intp(np.round(cv2.convexHull(quad.astype(np.float32))))
             cv2.fillConvexPoly(ids, hull, int(i) + 1)
             self._sides(image, p, quad, camera, look, light, band if side_style else 1.0)
+            if p.out @ (camera.position - p.face) <= 0:
+                faces_away[i] = True
+                quads[i] = front
+                self._face(image, quad[[5, 4, 7, 6]], self._back(look), 0.95)
+                continue
             if p.shows_back:
-                texture = self._back(look, rng)
+                texture = self._back(look)
             else:
                 kinds = cache.setdefault(p.tile, [])
                 if not kinds or (style.opaque and len(kinds) < 3):
@@ -196,12 +215,13 @@ class Renderer:
             quads[i] = front
             self._face(image, front, texture, 1 + 0.12 * float(p.out @ light))
         visible = self._visible(ids, quads)
+        visible[faces_away] = 0
         image = photograph(rng, image)
         tiles = np.array([BACK if p.shows_back else p.tile for p in prisms], np.int64)
         return Scene(image, quads, tiles, visible, style.upright,
                      [p.role for p in placed], [p.group for p in placed])
 
-    def _back(self, look: Look, rng) -> np.ndarray:
+    def _back(self, look: Look) -> np.ndarray:
         texture = np.empty((FACE_H, FACE_W, 3), np.uint8)
         texture[:] = np.clip(look.back, 0, 255)
         return texture
