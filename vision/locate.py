@@ -25,6 +25,8 @@ LOOK_PIXELS = 900_000
 """Most pixels of one closer look."""
 VOTE = 0.35
 """Least probability of a cell that votes. Measured on the validation families: see docs/models.md."""
+MOST_FACES = 250
+"""Faces gathered from one look at most: two whole sets and some noise."""
 ACCEPT = 0.45
 """Least score of a face that is reported; the classifier judges it again."""
 
@@ -95,6 +97,8 @@ def gather(votes: Votes) -> list[Located]:
     for i in np.argsort(-votes.p):
         if not free[i]:
             continue
+        if len(found) >= MOST_FACES:
+            break
         distance = np.linalg.norm(votes.centre - votes.centre[i], axis=1)
         near = free & (distance < 0.3 * votes.size[i]) & (np.abs(np.log(votes.size / votes.size[i])) < 0.45)
         free &= distance >= 0.42 * votes.size[i]

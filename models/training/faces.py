@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
@@ -53,9 +54,14 @@ def pick(rng: np.random.Generator, items):
     return items[int(rng.integers(len(items)))]
 
 
+@lru_cache(maxsize=None)
+def _font(path: str) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(path, 96)
+
+
 def glyph(text: str, font: str, height: int) -> np.ndarray:
     """Ink coverage 0 to 1 of a text, cropped to its ink, `height` pixels high."""
-    face = ImageFont.truetype(font, 96)
+    face = _font(font)
     canvas = Image.new("L", (110 * len(text) + 40, 150), 0)
     ImageDraw.Draw(canvas).text((20, 20), text, fill=255, font=face)
     box = canvas.getbbox()

@@ -5,7 +5,14 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from .faces import pick
+from .faces import fonts, glyph, pick
+
+COMMON = (
+    "的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也能下过子说产种面而方后多定行"
+    "学法所民得经十三之进着等部度家电力里如水化高自二理起小物现实加量都两体制机当使点从业本去把性好应开它合还因由其些然"
+    "前外天政四日那社义事平形相全表间样与关各重新线内数正心反你明看原又么利比或但质气第向道命此变条只没结解问意建月公无"
+    "系军很情者最立代想已通并提直题党程展五果料象员革位入常文总次品式活设及管特件长求老头基资边流路级少图山统接知较将组"
+)
 
 
 def smooth_noise(rng: np.random.Generator, h: int, w: int, cell: float, anisotropy: float = 1.0) -> np.ndarray:
@@ -118,9 +125,64 @@ def random_table(rng: np.random.Generator, h: int, w: int, patches: list[np.ndar
     return image
 
 
+def _book(rng: np.random.Generator, image: np.ndarray, font: str) -> None:
+    """A spine, sign or box with Chinese letters on it: the likeliest thing to be taken for tiles."""
+    h, w = image.shape[:2]
+    size = int(rng.uniform(10, 70))
+    length = int(rng.integers(2, 9))
+    color = rng.uniform(0, 255, 3) if rng.random() < 0.6 else np.full(3, rng.uniform(210, 250))
+    ink = np.full(3, rng.uniform(0, 60)) if color.sum() > 380 else np.full(3, rng.uniform(200, 255))
+    if rng.random() < 0.3:
+        ink = rng.uniform(0, 255, 3)
+    pad = int(size * rng.uniform(0.1, 0.6))
+    columns = int(rng.integers(1, 4))
+    spine = np.empty((length * (size + 4) + 2 * pad, columns * (size + 6) + 2 * pad, 3), np.float32)
+    spine[:] = color
+    for c in range(columns):
+        for i in range(length):
+            mark = glyph(COMMON[int(rng.integers(len(COMMON)))], font, size)[:, : size + 4]
+            y, x = pad + i * (size + 4), pad + c * (size + 6)
+            part = spine[y : y + size, x : x + mark.shape[1]]
+            part[:] = part * (1 - mark[..., None]) + ink * mark[..., None]
+    turn = rng.normal(0, 15) if rng.random() < 0.6 else rng.uniform(0, 360)
+    cx, cy = rng.uniform(0, w), rng.uniform(0, h)
+    m = cv2.getRotationMatrix2D((spine.shape[1] / 2, spine.shape[0] / 2), float(turn), 1.0)
+    m[:, 2] += (cx - spine.shape[1] / 2, cy - spine.shape[0] / 2)
+    moved = cv2.warpAffine(spine, m, (w, h), flags=cv2.INTER_LINEAR)
+    mask = cv2.warpAffine(np.ones(spine.shape[:2], np.float32), m, (w, h))[..., None]
+    image[:] = (image * (1 - mask) + moved * mask).astype(np.uint8)
+
+
+def _buttons(rng: np.random.Generator, image: np.ndarray) -> None:
+    """A field of dots or bars on a light plate: a calculator, a grille, a remote control."""
+    h, w = image.shape[:2]
+    cols, rows = int(rng.integers(1, 6)), int(rng.integers(1, 6))
+    step = rng.uniform(8, 30)
+    x0, y0 = rng.uniform(0, w), rng.uniform(0, h)
+    plate = tuple(float(v) for v in (np.full(3, rng.uniform(150, 250)) if rng.random() < 0.5 else rng.uniform(0, 250, 3)))
+    ink = tuple(float(v) for v in rng.uniform(0, 255, 3))
+    p, q = (int(x0 - step), int(y0 - step)), (int(x0 + cols * step), int(y0 + rows * step))
+    cv2.rectangle(image, p, q, plate, -1, cv2.LINE_AA)
+    bars = rng.random() < 0.4
+    for r in range(rows):
+        for c in range(cols):
+            x, y = int(x0 + c * step), int(y0 + r * step)
+            if bars:
+                cv2.rectangle(image, (x - 2, int(y - step / 3)), (x + 2, int(y + step / 3)), ink, -1, cv2.LINE_AA)
+            else:
+                cv2.circle(image, (x, y), max(1, int(step * 0.3)), ink, -1 if rng.random() < 0.6 else 2, cv2.LINE_AA)
+
+
 def scatter_objects(rng: np.random.Generator, image: np.ndarray, count: int) -> None:
     """Draw things that are no tiles on a uint8 picture: cards, phones, discs, dice, cups, cables, fingers."""
     h, w = image.shape[:2]
+    known = fonts()
+    if known and rng.random() < 0.5:
+        font = pick(rng, known)
+        for _ in range(int(rng.integers(1, 6))):
+            _book(rng, image, font)
+    if rng.random() < 0.25:
+        _buttons(rng, image)
     for _ in range(count):
         c = np.array([rng.uniform(0, w), rng.uniform(0, h)])
         size = rng.uniform(0.03, 0.25) * w
