@@ -2,7 +2,7 @@
 
 >>> result = score("23344556677p55s+2p")
 >>> result.total, [(fan.key, fan.points, fan.count) for fan in result.fans][:2]
-(12, [('seven_pairs', 24, 1)])
+(27, [('seven_pairs', 24, 1), ('all_simples', 2, 1)])
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Score:
         self._book, self._facts, self._counted = book, facts, counted
 
     def __repr__(self) -> str:
-        fans = ", ".join(f"{fan.key} {fan.points}" + (f"×{fan.count}" if fan.count > 1 else "") for fan in self.fans)
+        fans = ", ".join(f"{fan.key} {fan.points}×{fan.count}" for fan in self.fans)
         return f"<Score {self.total}: {fans}>"
 
     @property
@@ -86,9 +86,8 @@ class Score:
         for place, times in standing:
             fan = book.fans[place]
             tiles = tuple(fan_tiles(book, self._facts, best, place))
-            out.append(
-                CountedFan(fan.key, fan.zh, fan.en, book.points[place], times, tiles, fan.rule_zh, fan.rule_en)
-            )
+            names, rule = (fan.zh, fan.en), (fan.rule_zh, fan.rule_en)
+            out.append(CountedFan(fan.key, *names, book.points[place], times, tiles, *rule))
         return tuple(out)
 
     @cached_property
