@@ -186,7 +186,7 @@ def count(table: Table, facts: Facts, of_hand: Found, division: Division) -> Tal
     if division.shape in (STANDARD, KNITTED_STRAIGHT):
         read_winning(table, facts, division)
     else:
-        division.wait = "single"
+        division.wait = "single" if only_wait(table, facts) else ""
     found = of_hand[:]
     for fan, test in table.of_sets:
         times = test(facts, division)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .count import Tally, tallies
 from .divide import KNITTED_SINGLES, NO_PAIR, SEVEN_PAIRS, THIRTEEN_ORPHANS, Division
@@ -20,6 +20,9 @@ from .ruleset import Ruleset
 from .settle import payment
 from .table import Table, table
 from .tiles import SYMBOLS, Tile, compact
+
+if TYPE_CHECKING:
+    from .explain import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,13 @@ class Score:
         return tuple(out)
 
     @cached_property
+    def not_counted(self) -> tuple[Reason, ...]:
+        """The fans whose pattern is there and which do not count, each with the principle that forbids it."""
+        from .explain import not_counted
+
+        return not_counted(self._book, self._facts, self._counted)
+
+    @cached_property
     def division(self) -> str:
         """The hand as it was divided, `"123m 456m 789m 55p EEE"`, the pair last."""
         return describe(self._counted[0].division, self.hand)
@@ -115,7 +125,7 @@ class Score:
             "can_win": self.can_win,
             "minimum": self.minimum,
             "fans": [fan.to_json(lang) for fan in self.fans],
-            "not_counted": [],
+            "not_counted": [reason.to_json(lang) for reason in self.not_counted],
             "division": self.division,
             "payments": self.payments(),
         }
