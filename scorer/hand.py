@@ -62,7 +62,8 @@ def _kind(tiles: tuple[Tile, ...]) -> str | None:
     first, last, count = tiles[0], tiles[-1], len(tiles)
     if first == last:
         return {3: PUNG, 4: KONG}.get(count)
-    if count == 3 and last < FIRST_WIND and first // 9 == last // 9 and tiles == (first, first + 1, first + 2):
+    one_suit = last < FIRST_WIND and first // 9 == last // 9
+    if one_suit and tiles == (first, first + 1, first + 2):
         return CHOW
     return None
 
