@@ -22,6 +22,10 @@ STEEPEST = 0.06
 AREA_NOISE = 0.03
 """Relative scatter of `area ** (1/3)` when corners are off by 4 % of a tile."""
 
+SAME_PLANE = 0.3
+"""Shapes of tiles in one plane differ by less (log of the aspect, skew): 4 % of noise and strong perspective
+give up to 0.25, a standing tile beside a flat one seen from 30 degrees 0.55."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
@@ -55,11 +59,12 @@ def table_of(quads: np.ndarray, turn_known: np.ndarray | None = None) -> Table:
     size = float(np.median(_areas(quads)) ** 0.5) or 1.0
     local = (quads - middle) / size
 
-    projective = _projective(local)
+    level = _coherent(local, known)
+    projective = _projective(local, level)
     flat = _apply(projective, local)
-    flat, metric = _metric(flat, known)
+    flat, metric = _metric(flat, known, level)
     upright = _apply(metric, flat)
-    axis = _row_axis(upright, known)
+    axis = _row_axis(upright, known & level)
     axis = _seen_from(axis, np.linalg.inv(metric[:2, :2]), local, upright)
     cos, sin = math.cos(axis), math.sin(axis)
     rotate = np.array([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]])
@@ -92,8 +97,33 @@ def _apply(homography: np.ndarray, points: np.ndarray) -> np.ndarray:
     return out[..., :2] / out[..., 2:]
 
 
-def _projective(local: np.ndarray) -> np.ndarray:
+def _coherent(local: np.ndarray, known: np.ndarray) -> np.ndarray:
+    """Which tiles lie in the plane of most of them, (N,) bool; standing tiles and flat ones do not share one.
+
+    Each tile in turn says how the plane is tilted; the one most others agree with wins. All of them when
+    that leaves out fewer than one in seven, who may just be wrong.
+    """
+    u, v = _sides(local)
+    best = known.copy()
+    most = 0
+    for tile in np.flatnonzero(known):
+        to_square = np.linalg.pinv(np.column_stack([u[tile] / TILE_WIDTH, v[tile]]))
+        matrix = to_square.T @ to_square
+        agree = known & (np.minimum(_distortion(matrix, u, v), _distortion(matrix, v, u)) < SAME_PLANE)
+        if agree.sum() > most:
+            most, best = int(agree.sum()), agree
+    return best if most < 0.86 * known.sum() else np.ones(len(local), bool)
+
+
+def _distortion(matrix: np.ndarray, u: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """How far each tile's shape, whatever its size, is from a tile's."""
+    wide, high, skew = _lengths(matrix, u, v)
+    return np.hypot(np.log(wide / high), skew / (wide * high))
+
+
+def _projective(all_tiles: np.ndarray, level: np.ndarray) -> np.ndarray:
     """The homography that removes the vanishing line; points are in tiles around the middle."""
+    local = all_tiles[level]
     centres = local.mean(axis=1)
     nearness = _areas(local) ** (1 / 3)
     nearness /= np.median(nearness)
@@ -107,19 +137,19 @@ def _projective(local: np.ndarray) -> np.ndarray:
         off = np.abs(nearness - design @ fit) / AREA_NOISE
         weights = np.minimum(1.0, 2.0 / np.maximum(off, 1e-9))
     gradient = fit[1:] / max(fit[0], 1e-6)
-    lowest = float((local.reshape(-1, 2) @ gradient).min())
+    lowest = float((all_tiles.reshape(-1, 2) @ gradient).min())
     if lowest < -0.7:  # no tile may come near the horizon
         gradient *= -0.7 / lowest
     return np.array([[1.0, 0, 0], [0, 1.0, 0], [gradient[0], gradient[1], 1.0]])
 
 
-def _metric(flat: np.ndarray, known: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _metric(flat: np.ndarray, known: np.ndarray, level: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The affine map under which tiles are upright rectangles of height 1, and quads with sides put right.
 
     Where the first side is not known, or plainly fits better as a long side, the corners move on by one.
     """
     quads = flat.copy()
-    trusted = known if known.sum() >= 3 else np.ones(len(quads), bool)
+    trusted = known & level if (known & level).sum() >= 3 else np.ones(len(quads), bool)
     if not known.all():
         u, v = _sides(quads)
         longer = ~known & (np.linalg.norm(u, axis=1) > np.linalg.norm(v, axis=1))
@@ -130,9 +160,9 @@ def _metric(flat: np.ndarray, known: np.ndarray) -> tuple[np.ndarray, np.ndarray
         u, v = _sides(quads)
         matrix = _metric_fit(u, v, weights)
         as_is, swapped = _misfit(matrix, u, v), _misfit(matrix, v, u)
-        turn = (swapped < 0.4 * as_is) | (~known & (swapped < as_is))
+        turn = (level & (swapped < 0.4 * as_is)) | (~known & (swapped < as_is))
         quads[turn] = np.roll(quads[turn], 1, axis=1)
-        weights = 1.0 / (1.0 + (np.minimum(as_is, swapped) / 0.15) ** 2)
+        weights = (level | ~known) / (1.0 + (np.minimum(as_is, swapped) / 0.15) ** 2)
     affine = np.eye(3)
     affine[:2, :2] = np.linalg.cholesky(matrix).T
     return quads, affine
@@ -156,11 +186,16 @@ def _metric_fit(u: np.ndarray, v: np.ndarray, weights: np.ndarray) -> np.ndarray
 
 
 def _misfit(matrix: np.ndarray, u: np.ndarray, v: np.ndarray) -> np.ndarray:
-    """How far each tile is from a rectangle of the right shape; 0.1 is about 10 % of a side."""
+    """How far each tile is from a rectangle of the right size; 0.1 is about 10 % of a side."""
+    wide, high, skew = _lengths(matrix, u, v)
+    return np.sqrt(np.log(wide) ** 2 + np.log(high) ** 2 + skew**2)
+
+
+def _lengths(matrix: np.ndarray, u: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Width and height of each tile over those of a tile, and the product of its sides (0 when square)."""
     wide = np.sqrt(np.maximum(np.einsum("ni,ij,nj->n", u, matrix, u), 1e-12)) / TILE_WIDTH
     high = np.sqrt(np.maximum(np.einsum("ni,ij,nj->n", v, matrix, v), 1e-12))
-    skew = np.einsum("ni,ij,nj->n", u, matrix, v) / TILE_WIDTH
-    return np.sqrt(np.log(wide) ** 2 + np.log(high) ** 2 + skew**2)
+    return wide, high, np.einsum("ni,ij,nj->n", u, matrix, v) / TILE_WIDTH
 
 
 def _turns(quads: np.ndarray) -> np.ndarray:

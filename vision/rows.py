@@ -38,6 +38,16 @@ class Row:
     right: float
     y: float
 
+    def with_stacked(self, first: int = 0, size: int | None = None) -> tuple[int, ...]:
+        """The tiles from position `first` on, each followed by the one laid beyond it."""
+        last = len(self.tiles) if size is None else first + size
+        tiles: list[int] = []
+        for position in range(first, last):
+            tiles.append(self.tiles[position])
+            if position in self.stacked:
+                tiles.append(self.stacked[position])
+        return tuple(tiles)
+
 
 def rows_of(table: Table, use: np.ndarray, names: np.ndarray) -> list[Row]:
     """The rows of the tiles with `use` (N,) True, from the top down and from left to right.
@@ -74,13 +84,7 @@ def pose_of(turn: float) -> str:
 
 def reading_order(table: Table, use: np.ndarray, names: np.ndarray) -> list[int]:
     """All tiles with `use` True, row by row."""
-    order: list[int] = []
-    for row in rows_of(table, use, names):
-        for position, tile in enumerate(row.tiles):
-            order.append(tile)
-            if position in row.stacked:
-                order.append(row.stacked[position])
-    return order
+    return [tile for row in rows_of(table, use, names) for tile in row.with_stacked()]
 
 
 def _carried(table: Table, indices: list[int], names: np.ndarray) -> dict[int, int]:

@@ -1,18 +1,19 @@
 """What the tiles of each row are: concealed part, melds, kongs, the winning tile, or none of the hand.
 
 A Viterbi search over the rows in reading order. Every way to cut the rows into segments has a log
-probability from how people lay hands out: gaps, tiles on their side or face down, sets that are sets,
-fourteen tiles in all. The state is how many tiles the hand has so far (a kong counts as three), whether
-the winning tile was seen, and how many concealed runs there were.
+probability from how people lay hands out (`vision.habits`): gaps, tiles on their side or face down, sets
+that are sets, fourteen tiles in all. The state is how many tiles the hand has so far (a kong counts as
+three), whether the winning tile was seen, and how many concealed runs there were.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from vision import habits
 from vision.evidence import Evidence
+from vision.habits import Claims, Style
 from vision.rows import ASKEW, SIDEWAYS, UPRIGHT, Row
 
 CONCEALED, MELD, KONG, HIDDEN_KONG, WINNING, OTHER = (
@@ -27,16 +28,8 @@ FULL = 14
 MOST = 20
 """Counts above this are all the same: far too many."""
 
-# Log probabilities of how hands are laid out. Estimates, settled on 4,000 layouts of
-# `models.training.layouts` with seeds that neither `bench/arrange.py` nor the tests use.
-UNMARKED = math.log(0.2)
-WON_BESIDE, WON_APART, WON_TURNED = math.log(0.35), math.log(0.3), math.log(0.14)
-CLAIM_TURNED, CLAIM_PLAIN, TWO_TURNED = math.log(0.6), math.log(0.12), -8.0
-CONCEALED_SIDEWAYS, CONCEALED_ASKEW, CONCEALED_DOWN = -5.0, -2.0, -6.0
-MORE_CONCEALED = (0.0, -2.5, -4.5, -7.0)
-FOUR_ALIKE = math.log(8.0)
-HIDDEN = math.log(0.15)
-STACKED_ELSEWHERE = -8.0
+HIDDEN_PATTERNS = ("dddd", "uddu", "duud", "dddu", "uddd", "dudd", "ddud")
+NEVER = -12.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,58 +41,33 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
-    """How the concealed part is spread: log density of a gap inside it, and the log prior of the habit."""
+class Step:
+    """What may begin at a tile: `size` tiles of `kind`; `turned` tiles on their side, -1 when no claim."""
 
-    name: str
-    prior: float
-    touching: float
-    loose: float
-    parted: float
-
-    def within(self, gap: float) -> float:
-        """Log density of a gap (tile heights) between two concealed neighbours."""
-        return math.log(
-            self.touching * _touch(gap)
-            + self.loose * _flat(gap, -0.05, 0.16)
-            + self.parted * _flat(gap, 0.09, 0.42)
-            + 0.003
-        )
+    kind: str
+    size: int
+    score: float
+    turned: int = -1
 
 
-STYLES = (
-    Style("solid", math.log(0.5), 0.97, 0.02, 0.01),
-    Style("loose", math.log(0.15), 0.1, 0.88, 0.02),
-    Style("sets", math.log(0.2), 0.7, 0.0, 0.3),
-    Style("scatter", math.log(0.01), 0.3, 0.3, 0.3),
-)
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A row with all that does not depend on the style: steps at each tile, link scores before each tile.
 
+    `leave_out` is the log probability that the row is not of the hand (None: it must be), `take_in` that
+    the hand reaches so far.
+    """
 
-def _touch(gap: float) -> float:
-    return 7.0 * math.exp(-0.5 * (gap / 0.057) ** 2)
-
-
-def _flat(gap: float, low: float, high: float) -> float:
-    """A uniform density with edges softened by the noise of a gap, 0.03."""
-    rise = 1 / (1 + math.exp(-max(-30.0, min(30.0, (gap - low) / 0.02))))
-    fall = 1 / (1 + math.exp(-max(-30.0, min(30.0, (high - gap) / 0.02))))
-    return rise * fall / (high - low)
-
-
-def _boundary(before: str, after: str, gap: float, turned: bool) -> float:
-    """Log density of the gap between two segments; `turned`: a winning tile on its side."""
-    if WINNING in (before, after):
-        if turned:
-            return math.log(0.5 * _touch(gap) + 0.5 * _flat(gap, 0.15, 1.9) + 1e-4)
-        return math.log(_flat(gap, 0.17, 1.9) + 1e-4)
-    if CONCEALED in (before, after):
-        return math.log(0.02 * _touch(gap) + 0.98 * _flat(gap, 0.17, 1.9) + 1e-4)
-    return math.log(0.13 * _touch(gap) + 0.8 * _flat(gap, 0.07, 0.5) + 0.07 * _flat(gap, 0.4, 1.9) + 1e-4)
+    row: Row
+    steps: tuple[tuple[Step, ...], ...]
+    links: tuple[dict[tuple[str, str], float], ...]
+    leave_out: float | None
+    take_in: float
 
 
 @dataclass(frozen=True, slots=True)
 class _Path:
-    """A partial answer: its score and its segments as a chain of (kind, first, length) per row."""
+    """A partial answer: its score and its steps as a chain (earlier, row, kind, first, size)."""
 
     score: float
     chain: tuple
@@ -108,39 +76,41 @@ class _Path:
 _State = tuple[int, bool, int]  # tiles counted, winning tile seen, concealed runs
 
 
-def best_parse(
-    rows: Sequence[Row], evidence: Evidence, style: Style, leave_out: Sequence[float | None]
-) -> tuple[float, list[Segment]]:
-    """The likeliest reading of the rows in one style, with its log probability.
+def field_of(row: Row, evidence: Evidence, leave_out: float | None, take_in: float) -> Field:
+    """A row prepared for the search."""
+    length = len(row.tiles)
+    steps = tuple(tuple(_steps(row, i, evidence)) for i in range(length))
+    links = tuple(_links(row, i) if i else {} for i in range(length))
+    return Field(row, steps, links, leave_out, take_in)
 
-    `leave_out[i]` is the log probability that row i has nothing to do with the hand, None where it must be
-    part of it.
-    """
-    states: dict[_State, _Path] = {(0, False, 0): _Path(style.prior, ())}
-    for index, row in enumerate(rows):
-        after = _read_row(row, index, evidence, style, states)
-        cost = leave_out[index]
-        if cost is not None:
+
+def best_parse(fields: Sequence[Field], style: Style, claims: Claims) -> tuple[float, list[Segment]]:
+    """The likeliest reading of the rows in one style, with its log probability."""
+    states: dict[_State, _Path] = {(0, False, 0): _Path(style.prior + claims.prior, ())}
+    for index, field in enumerate(fields):
+        after = _read_row(field, index, style, claims, states)
+        if field.leave_out is not None:
             for state, path in states.items():
-                _keep(after, state, path.score + cost, (path.chain, index, OTHER, 0, len(row.tiles)))
+                step = (path.chain, index, OTHER, 0, len(field.row.tiles))
+                _keep(after, state, path.score + field.leave_out, step)
         states = after
     state, path = max(states.items(), key=lambda item: item[1].score + _count_term(item[0]))
-    segments = _unrolled(path.chain, rows)
+    segments = _unrolled(path.chain, [field.row for field in fields])
     score = path.score + _count_term(state)
     if style.name == "sets":
-        score += _long_runs(segments, rows)
+        score += _long_runs(segments, [field.row for field in fields])
     return score, segments
 
 
 def count_of(segments: Sequence[Segment]) -> int:
     """Tiles of the hand, a kong counting as three."""
-    size = {CONCEALED: None, MELD: 3, KONG: 3, HIDDEN_KONG: 3, WINNING: 1, OTHER: 0}
-    return sum(len(s.tiles) if size[s.kind] is None else size[s.kind] or 0 for s in segments)
+    size = {MELD: 3, KONG: 3, HIDDEN_KONG: 3, WINNING: 1, OTHER: 0}
+    return sum(len(s.tiles) if s.kind == CONCEALED else size[s.kind] for s in segments)
 
 
 def _count_term(state: _State) -> float:
     count, won, _ = state
-    mark = 0.0 if won else UNMARKED
+    mark = 0.0 if won else habits.UNMARKED
     if count == FULL:
         return mark
     if count == FULL - 1 and not won:
@@ -149,27 +119,33 @@ def _count_term(state: _State) -> float:
 
 
 def _read_row(
-    row: Row, index: int, evidence: Evidence, style: Style, states: dict[_State, _Path]
+    field: Field, index: int, style: Style, claims: Claims, states: dict[_State, _Path]
 ) -> dict[_State, _Path]:
     """All states after reading one row as part of the hand."""
-    length = len(row.tiles)
+    row, length = field.row, len(field.row.tiles)
+    within = [style.within(gap) for gap in row.gaps]
     at: list[dict[tuple[_State, str], _Path]] = [{} for _ in range(length + 1)]
     at[0] = {(state, ""): path for state, path in states.items()}
-    steps = [_steps(row, i, evidence, style) for i in range(length)]
     for i in range(length):
         for (state, before), path in at[i].items():
-            gap = row.gaps[i - 1] if i else 0.0
-            for kind, size, score in steps[i]:
+            for step in field.steps[i]:
+                kind = step.kind
                 if kind == WINNING and state[1]:
                     continue
-                link = _link(row, i, before, kind, gap, style) + score
-                new = _advance(state, before, kind)
+                score = path.score + step.score
+                if step.turned >= 0:
+                    score += claims.by_turned[step.turned]
+                if before == kind == CONCEALED:
+                    score += within[i - 1]
+                elif i:
+                    score += field.links[i][before, kind]
                 if kind == CONCEALED and before != CONCEALED:
-                    link += MORE_CONCEALED[min(state[2], 3)] * (0.2 if style.name == "scatter" else 1.0)
-                _keep(at[i + size], (new, kind), path.score + link, (path.chain, index, kind, i, size))
+                    score += habits.MORE_CONCEALED[min(state[2], 3)]
+                chain = (path.chain, index, kind, i, step.size)
+                _keep(at[i + step.size], (_advance(state, before, kind), kind), score, chain)
     after: dict[_State, _Path] = {}
     for (state, _), path in at[length].items():
-        _keep(after, state, path.score, path.chain)
+        _keep(after, state, path.score + field.take_in, path.chain)
     return after
 
 
@@ -182,84 +158,81 @@ def _advance(state: _State, before: str, kind: str) -> _State:
     return min(count + 3, MOST), won, runs
 
 
-def _link(row: Row, i: int, before: str, kind: str, gap: float, style: Style) -> float:
-    """Log density of the gap before tile i, given what stands on both of its sides."""
-    if not i:
-        return 0.0
-    if before == kind == CONCEALED:
-        return style.within(gap)
-    winner = i if kind == WINNING else i - 1
-    return _boundary(before, kind, gap, row.poses[winner] == SIDEWAYS)
-
-
 def _keep(table: dict, key: object, score: float, chain: tuple) -> None:
     held = table.get(key)
     if held is None or held.score < score:
         table[key] = _Path(score, chain)
 
 
-def _steps(row: Row, i: int, evidence: Evidence, style: Style) -> list[tuple[str, int, float]]:
-    """What can begin at tile i of the row: (kind, number of tiles, log probability)."""
-    steps = [(CONCEALED, 1, _concealed(row, i, evidence))]
-    if style.name == "scatter":
-        return steps
+def _links(row: Row, i: int) -> dict[tuple[str, str], float]:
+    """Log density of the gap before tile i by what stands on both of its sides (but two concealed)."""
+    gap = row.gaps[i - 1]
+    sets = (MELD, KONG, HIDDEN_KONG)
+    links = dict.fromkeys(((a, b) for a in sets for b in sets), habits.between_melds(gap))
+    concealed = habits.beside_concealed(gap)
+    for one in sets:
+        links[one, CONCEALED] = links[CONCEALED, one] = concealed
+    for other in (CONCEALED, *sets):
+        links[other, WINNING] = habits.beside_winner(gap, row.poses[i] == SIDEWAYS)
+        links[WINNING, other] = habits.beside_winner(gap, row.poses[i - 1] == SIDEWAYS)
+    return links
+
+
+def _steps(row: Row, i: int, evidence: Evidence) -> list[Step]:
+    """What can begin at tile i of the row."""
+    steps = [Step(CONCEALED, 1, _concealed(row, i, evidence))]
     if i not in row.stacked and not evidence.down[row.tiles[i]]:
-        steps.append((WINNING, 1, _winning(row, i)))
+        steps.append(Step(WINNING, 1, _winning(row, i)))
     left = len(row.tiles) - i
     if left >= 3:
-        extra = [p for p in row.stacked if i <= p < i + 3]
-        kind = KONG if extra else MELD
-        steps.append((kind, 3, _open_set(row, i, 3, evidence)))
+        kind = KONG if any(i <= p < i + 3 for p in row.stacked) else MELD
+        steps.append(_open_set(row, i, 3, kind, evidence))
     if left >= 4 and not any(i <= p < i + 4 for p in row.stacked):
-        steps.append((KONG, 4, _open_set(row, i, 4, evidence)))
+        steps.append(_open_set(row, i, 4, KONG, evidence))
         if any(evidence.down[t] for t in row.tiles[i : i + 4]):
-            steps.append((HIDDEN_KONG, 4, _hidden_kong(row, i, evidence)))
-    return steps
+            steps.append(Step(HIDDEN_KONG, 4, _hidden_kong(row, i, evidence)))
+    return [step for step in steps if step.score > NEVER]
 
 
 def _concealed(row: Row, i: int, evidence: Evidence) -> float:
-    score = {UPRIGHT: 0.0, SIDEWAYS: CONCEALED_SIDEWAYS, ASKEW: CONCEALED_ASKEW}[row.poses[i]]
-    if evidence.down[row.tiles[i]]:
-        score += CONCEALED_DOWN
-    return score + (STACKED_ELSEWHERE if i in row.stacked else 0.0)
+    pose = {UPRIGHT: 0.0, SIDEWAYS: habits.CONCEALED_SIDEWAYS, ASKEW: habits.CONCEALED_ASKEW}[row.poses[i]]
+    down = habits.CONCEALED_DOWN if evidence.down[row.tiles[i]] else 0.0
+    return max(NEVER + 1, pose + down + (habits.CONCEALED_DOWN if i in row.stacked else 0.0))
 
 
 def _winning(row: Row, i: int) -> float:
     if len(row.tiles) == 1:
-        return WON_APART
-    ends = i in (0, len(row.tiles) - 1)
-    score = WON_TURNED if row.poses[i] == SIDEWAYS else WON_BESIDE
-    return score + (0.0 if ends else -0.5)
+        return habits.WON_APART
+    score = habits.WON_TURNED if row.poses[i] == SIDEWAYS else habits.WON_BESIDE
+    return score + (0.0 if i in (0, len(row.tiles) - 1) else -0.5)
 
 
-def _open_set(row: Row, i: int, size: int, evidence: Evidence) -> float:
+def _open_set(row: Row, i: int, size: int, kind: str, evidence: Evidence) -> Step:
     tiles = row.tiles[i : i + size]
     if any(evidence.down[t] for t in tiles):
-        return -12.0
-    turned = sum(row.poses[i + k] == SIDEWAYS for k in range(size))
-    score = (CLAIM_PLAIN, CLAIM_TURNED, TWO_TURNED)[min(turned, 2)]
-    score += sum(-2.0 for k in range(size) if row.poses[i + k] == ASKEW)
-    score += _inner_gaps(row, i, size)
-    stacked = [row.stacked[p] for p in row.stacked if i <= p < i + size]
-    if size == 4 or stacked:
-        return score + evidence.alike((*tiles, *stacked)) + FOUR_ALIKE
-    return score + evidence.set_of_three(tiles)
+        return Step(kind, size, NEVER)
+    poses = row.poses[i : i + size]
+    score = sum(-2.0 for pose in poses if pose == ASKEW) + _inner_gaps(row, i, size)
+    if kind == KONG:
+        tiles = (*tiles, *(row.stacked[p] for p in row.stacked if i <= p < i + size))
+        score += evidence.alike(tiles) + habits.FOUR_ALIKE
+    else:
+        score += evidence.set_of_three(tiles)
+    return Step(kind, size, score, min(2, sum(pose == SIDEWAYS for pose in poses)))
 
 
 def _hidden_kong(row: Row, i: int, evidence: Evidence) -> float:
     tiles = row.tiles[i : i + 4]
-    down = "".join("d" if evidence.down[t] else "u" for t in tiles)
-    if down not in ("dddd", "uddu", "duud", "dddu", "uddd", "dudd", "ddud"):
-        return -12.0
-    score = HIDDEN + _inner_gaps(row, i, 4)
+    if "".join("d" if evidence.down[t] else "u" for t in tiles) not in HIDDEN_PATTERNS:
+        return NEVER
+    score = habits.HIDDEN + _inner_gaps(row, i, 4)
     score += sum(-4.0 for k in range(4) if row.poses[i + k] == SIDEWAYS and not evidence.down[tiles[k]])
     up = tuple(t for t in tiles if not evidence.down[t])
     return score + (evidence.alike(up) if len(up) > 1 else 0.0)
 
 
 def _inner_gaps(row: Row, i: int, size: int) -> float:
-    gaps = row.gaps[i : i + size - 1]
-    return sum(math.log(0.9 * _touch(g) + 0.1 * _flat(g, -0.1, 0.2) + 1e-3) for g in gaps)
+    return sum(habits.inside_set(gap) for gap in row.gaps[i : i + size - 1])
 
 
 def _long_runs(segments: Sequence[Segment], rows: Sequence[Row]) -> float:
@@ -271,8 +244,8 @@ def _long_runs(segments: Sequence[Segment], rows: Sequence[Row]) -> float:
             continue
         run = 1
         for tile in segment.tiles[:-1]:
-            run = run + 1 if after.get(tile, 9.0) < 0.09 else 1
-            score -= 1.2 if run == 4 else 0.0
+            run = run + 1 if after.get(tile, 9.0) < 0.07 else 1
+            score += habits.LONG_RUN if run == 4 else 0.0
     return score
 
 
@@ -285,15 +258,10 @@ def _unrolled(chain: tuple, rows: Sequence[Row]) -> list[Segment]:
     segments: list[Segment] = []
     last: tuple[int, str, int] | None = None
     for index, kind, first, size in reversed(steps):
-        row = rows[index]
-        tiles: list[int] = []
-        for position in range(first, first + size):
-            tiles.append(row.tiles[position])
-            if position in row.stacked:
-                tiles.append(row.stacked[position])
+        tiles = rows[index].with_stacked(first, size)
         if kind == CONCEALED and last == (index, CONCEALED, first):
-            segments[-1] = Segment(CONCEALED, segments[-1].tiles + tuple(tiles))
+            segments[-1] = Segment(CONCEALED, segments[-1].tiles + tiles)
         else:
-            segments.append(Segment(kind, tuple(tiles)))
+            segments.append(Segment(kind, tiles))
         last = (index, kind, first + size)
     return segments
