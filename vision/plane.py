@@ -1,0 +1,86 @@
+"""From quadrilaterals in a photograph to places on the table, turned the way a person reads them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.rectify import TILE_WIDTH, apply, areas, rectify, turns, wrapped
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """Tiles on the table as the reader sees them: x to the right along the rows, y down, tile height = 1.
+
+    `centres` (N, 2); `turns` (N,) radians in (-pi/2, pi/2], 0 = upright or upside down, clockwise positive;
+    `to_table` (3, 3) maps pixels to these coordinates; `pixels` is the tile height in pixels, typically.
+    """
+
+    centres: np.ndarray
+    turns: np.ndarray
+    to_table: np.ndarray
+    pixels: float
+
+    @property
+    def reach(self) -> np.ndarray:
+        """(N, 2): half the width and half the height of each tile along x and y."""
+        cos, sin = np.abs(np.cos(self.turns)), np.abs(np.sin(self.turns))
+        return np.stack([TILE_WIDTH * cos + sin, TILE_WIDTH * sin + cos], axis=1) / 2
+
+
+def table_of(quads: np.ndarray, turn_known: np.ndarray | None = None) -> Table:
+    """Lay the tiles of a photograph on the table.
+
+    `quads` (N, 4, 2) pixels, N >= 1, clockwise, the first side being a tile's top or bottom; `turn_known`
+    (N,) bool is False where the first side may be any side (a tile face down).
+    """
+    quads = np.asarray(quads, np.float64)
+    known = np.ones(len(quads), bool) if turn_known is None else np.asarray(turn_known, bool)
+    middle = quads.reshape(-1, 2).mean(axis=0)
+    size = float(np.median(areas(quads)) ** 0.5)
+    local = (quads - middle) / size
+
+    homography, flat, level = rectify(local, known)
+    axis = _row_axis(flat, known & level)
+    axis = _as_read(axis, np.linalg.inv(homography), flat)
+    cos, sin = math.cos(axis), math.sin(axis)
+    rotate = np.array([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]])
+    placed = apply(rotate, flat)
+
+    normal = np.array([[1 / size, 0, -middle[0] / size], [0, 1 / size, -middle[1] / size], [0, 0, 1]])
+    return Table(
+        centres=placed.mean(axis=1),
+        turns=wrapped(turns(placed)),
+        to_table=rotate @ homography @ normal,
+        pixels=size / math.sqrt(TILE_WIDTH),
+    )
+
+
+def _row_axis(quads: np.ndarray, known: np.ndarray) -> float:
+    """The direction along which most tiles stand side by side, their width; radians."""
+    angles = turns(quads)[known] if known.any() else turns(quads)
+    apart = np.abs(wrapped(angles[:, None] - angles[None, :]))
+    near = apart < math.radians(12)
+    best = int(np.argmax((near * (1.2 - apart)).sum(axis=1)))
+    return float(angles[best] + wrapped(angles[near[best]] - angles[best]).mean())
+
+
+def _as_read(axis: float, to_picture: np.ndarray, flat: np.ndarray) -> float:
+    """The axis or its opposite, so that reading goes as a person looks at the photograph.
+
+    Rows within 60 degrees of level are read from left to right. Steeper ones as most of their tiles
+    stand, and from top to bottom when the tiles do not tell.
+    """
+    centre = np.median(flat.reshape(-1, 2), axis=0)
+    ahead = centre + np.array([math.cos(axis), math.sin(axis)])
+    direction = apply(to_picture, ahead) - apply(to_picture, centre)
+    steep = abs(math.atan2(direction[1], abs(direction[0])))
+    if steep <= math.radians(60):
+        return axis if direction[0] >= 0 else axis + math.pi
+    votes = np.cos(turns(flat) - axis)
+    votes = np.sign(votes[np.abs(votes) > 0.7])
+    if len(votes) >= 3 and abs(votes.mean()) > 0.6:
+        return axis if votes.mean() > 0 else axis + math.pi
+    return axis if direction[1] >= 0 else axis + math.pi
