@@ -1,0 +1,1 @@
+"""The trained networks of Hule and the recipe that made them."""

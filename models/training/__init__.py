@@ -1,0 +1,1 @@
+"""The recipe: rendered scenes, real photographs, training, export and evaluation."""
