@@ -35,6 +35,7 @@ class Config:
     rules: str = "mcr"
     database: str | None = None  # an SQLAlchemy address; SQLite inside `data` when None
     photo_bytes: int = 32 * MIB  # one upload; a 12-megapixel JPEG has 3 to 8 MiB
+    photo_pixels: int = 80_000_000  # one upload, decoded; phones give 12 to 50 million
     photo_budget: int = 2048 * MIB  # all photographs together; the oldest of finished matches go first
     request_bytes: int = 256 * 1024  # any other request
     streams: int = 100  # open event streams; more phones poll instead

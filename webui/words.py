@@ -1,4 +1,4 @@
-"""The words for what can go wrong and for what the eye remarks, by code."""
+"""The words for what can go wrong at the table, by code. The scorer and the eye have words of their own."""
 
 from __future__ import annotations
 
@@ -10,12 +10,7 @@ from webui.i18n import N_
 PROBLEMS = {
     # the photograph
     "no_file": N_("No photograph arrived. Please choose one and try again."),
-    "empty_file": N_("The file is empty. Please take the photograph again."),
-    "not_an_image": N_("This file is not a photograph. Please choose a JPEG, PNG, WebP or HEIC picture."),
-    "truncated": N_("The photograph is incomplete: part of the file is missing. Please send it again."),
     "too_large_bytes": N_("The file is too large: at most %(most)s MB."),
-    "too_large_pixels": N_("The photograph has too many pixels: %(megapixels)s million, at most %(most)s million."),
-    "too_small": N_("The photograph is too small to read tiles from it."),
     "eye_unavailable": N_("The reader of photographs is not ready. You can enter the tiles by hand."),
     "eye_busy": N_("Many photographs are waiting. Please try again in a moment."),
     "photo_not_stored": N_("The photograph could not be stored."),
@@ -49,20 +44,7 @@ PROBLEMS = {
     "unexpected": N_("Something went wrong on our side. Please try again."),
 }
 
-REMARKS = {
-    "no_tiles": N_("No tiles were found on this photograph. Take it from above, with all tiles face up and in light."),
-}
-
-
 def problem_text(code: str, facts: Mapping[str, Any]) -> str:
     """The sentence for a problem, in the language of the request."""
     text = str(PROBLEMS.get(code, PROBLEMS["unexpected"]))
-    return text % facts if "%(" in text else text
-
-
-def remark_text(code: str, facts: Mapping[str, Any], fallback: str) -> str:
-    """The sentence for a remark of the eye."""
-    if code not in REMARKS:
-        return fallback
-    text = str(REMARKS[code])
     return text % facts if "%(" in text else text
