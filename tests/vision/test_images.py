@@ -1,0 +1,202 @@
+"""Photographs come in upright, in any common format, and hostile files leave with a code."""
+
+import io
+import random
+import struct
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+
+from vision.errors import ImageError
+from vision.images import Limits, decode, from_array, read
+
+WIDTH, HEIGHT = 96, 64
+
+
+def picture() -> Image.Image:
+    """Red on the top left, green top right, blue bottom left, white bottom right."""
+    pixels = np.full((HEIGHT, WIDTH, 3), 255, np.uint8)
+    pixels[:32, :48], pixels[:32, 48:], pixels[32:, :48] = (255, 0, 0), (0, 255, 0), (0, 0, 255)
+    return Image.fromarray(pixels)
+
+
+def encoded(image: Image.Image, form: str, **options: object) -> bytes:
+    out = io.BytesIO()
+    image.save(out, form, **options)
+    return out.getvalue()
+
+
+def corners(array: np.ndarray) -> list[str]:
+    """The colours of the four quarters, in reading order."""
+    h, w = array.shape[:2]
+    names = {(0, 0, 255): "red", (0, 255, 0): "green", (255, 0, 0): "blue", (255, 255, 255): "white"}
+    spots = [(h // 4, w // 4), (h // 4, 3 * w // 4), (3 * h // 4, w // 4), (3 * h // 4, 3 * w // 4)]
+    return [names[tuple(int(v > 128) * 255 for v in array[spot])] for spot in spots]
+
+
+@pytest.mark.parametrize(("form", "mode"), [
+    ("JPEG", "RGB"), ("JPEG", "CMYK"), ("PNG", "RGB"), ("PNG", "RGBA"), ("PNG", "P"), ("WEBP", "RGB"),
+    ("WEBP", "RGBA"), ("HEIF", "RGB"), ("HEIF", "RGBA"),
+])  # fmt: skip
+def test_every_format_gives_the_same_picture(form: str, mode: str) -> None:
+    import pillow_heif
+
+    pillow_heif.register_heif_opener()
+    photo = decode(encoded(picture().convert(mode), form))
+    assert (photo.width, photo.height, photo.array.shape) == (WIDTH, HEIGHT, (HEIGHT, WIDTH, 3))
+    assert corners(photo.array) == ["red", "green", "blue", "white"]
+
+
+# Where the four quarters go when a picture is stored with each orientation (EXIF 2.32, tag 0x0112).
+STORED = {
+    1: None, 2: Image.Transpose.FLIP_LEFT_RIGHT, 3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM, 5: Image.Transpose.TRANSPOSE, 6: Image.Transpose.ROTATE_90,
+    7: Image.Transpose.TRANSVERSE, 8: Image.Transpose.ROTATE_270,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_every_orientation_is_seen_upright(orientation: int, form: str) -> None:
+    turn = STORED[orientation]
+    stored = picture().transpose(turn) if turn is not None else picture()
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    photo = decode(encoded(stored, form, exif=exif.tobytes()))
+    assert (photo.width, photo.height) == (WIDTH, HEIGHT)
+    assert corners(photo.array) == ["red", "green", "blue", "white"]
+
+
+def test_sixteen_bits_and_grey_become_eight_bit_colour() -> None:
+    ramp = np.tile(np.linspace(0, 65535, 64).astype(np.uint16), (64, 1))
+    deep = decode(cv2.imencode(".png", ramp)[1].tobytes()).array
+    grey = decode(cv2.imencode(".png", (ramp >> 8).astype(np.uint8))[1].tobytes()).array
+    colour = decode(cv2.imencode(".png", np.dstack([ramp] * 3))[1].tobytes()).array
+    assert np.abs(deep.astype(int) - grey).max() <= 1
+    assert np.abs(colour.astype(int) - grey).max() <= 1
+
+
+def test_transparent_becomes_white() -> None:
+    clear = Image.new("RGBA", (64, 64), (255, 0, 0, 0))
+    assert decode(encoded(clear, "PNG")).array.min() == 255
+
+
+def test_a_large_photograph_is_shrunk_but_keeps_its_own_size() -> None:
+    photo = decode(encoded(picture().resize((960, 640)), "JPEG"), Limits(working_pixels=200_000))
+    assert (photo.width, photo.height) == (960, 640)
+    assert photo.array.shape == (320, 480, 3)
+    assert photo.scale == 0.5
+
+
+def code_of(data: bytes, limits: Limits | None = None) -> str:
+    with pytest.raises(ImageError) as caught:
+        decode(data, limits or Limits())
+    return caught.value.code
+
+
+def bomb(width: int, height: int) -> bytes:
+    """A PNG that says it is huge, with hardly a byte of picture."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", head)
+        + chunk(b"IDAT", zlib.compress(bytes(99)))
+        + chunk(b"IEND", b"")
+    )
+
+
+def test_what_is_wrong_is_named() -> None:
+    jpeg, png = encoded(picture(), "JPEG"), encoded(picture(), "PNG")
+    webp = encoded(picture(), "WEBP")
+    assert code_of(b"") == "empty_file"
+    assert code_of(b"hello, this is a letter") == "not_an_image"
+    assert code_of(b"GIF89a" + bytes(100)) == "not_an_image"
+    for whole in (jpeg, png, webp):
+        assert code_of(whole[: len(whole) // 2]) == "truncated_image"
+        assert code_of(whole[:40]) == "truncated_image"
+    assert code_of(jpeg, Limits(max_bytes=100)) == "too_many_bytes"
+    assert code_of(encoded(picture().resize((400, 8)), "PNG")) == "too_small"
+    assert code_of(bomb(40_000, 40_000)) == "too_many_pixels"
+    assert code_of(bomb(12_000, 11_000)) == "too_many_pixels"
+
+
+def test_a_cut_jpeg_is_not_saved_by_the_end_marker_of_its_thumbnail() -> None:
+    exif = Image.Exif()
+    exif[0x010E] = "x"
+    thumbnail = encoded(picture().resize((32, 32)), "JPEG")
+    whole = encoded(picture(), "JPEG", exif=b"Exif\0\0" + exif.tobytes()[6:] + thumbnail)
+    assert decode(whole).width == WIDTH
+    assert b"\xff\xd9" in whole[:-40]
+    assert code_of(whole[:-40]) == "truncated_image"
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "none.jpg"):
+        with pytest.raises(ImageError) as caught:
+            read(path)
+        assert caught.value.code == "unreadable"
+        assert str(path) in caught.value.message("en")
+        assert str(path) in caught.value.message("zh")
+
+
+def test_every_error_says_something_in_both_languages() -> None:
+    for data in (b"", b"text", encoded(picture(), "PNG")[:50], bomb(30_000, 30_000)):
+        with pytest.raises(ImageError) as caught:
+            decode(data)
+        assert caught.value.message("zh") != caught.value.message("en")
+        assert "{" not in caught.value.message("zh") + caught.value.message("en")
+
+
+def test_arrays_from_a_camera_are_taken_as_they_are() -> None:
+    grey = np.full((40, 50), 7, np.uint8)
+    assert from_array(grey).array.shape == (40, 50, 3)
+    assert from_array(np.dstack([grey] * 4)).array.shape == (40, 50, 3)
+    with pytest.raises(ImageError):
+        from_array(np.zeros((40, 50), np.float32))
+
+
+def mutated(rng: random.Random, data: bytes) -> bytes:
+    """A copy with bytes changed, cut out, doubled or cut off."""
+    out = bytearray(data)
+    for _ in range(rng.randint(1, 8)):
+        at = rng.randrange(len(out))
+        kind = rng.randrange(5)
+        if kind == 0:
+            out[at] = rng.randrange(256)
+        elif kind == 1:
+            out[at : at + 4] = rng.randbytes(4)
+        elif kind == 2:
+            del out[at : at + rng.randint(1, 20)]
+        elif kind == 3:
+            out[at:at] = out[at : at + rng.randint(1, 20)]
+        else:
+            at = rng.randrange(min(64, len(out)))
+            out[at] = rng.choice((0, 0x7F, 0xFF))
+        if len(out) < 2:
+            break
+    return bytes(out if rng.random() < 0.8 else out[: rng.randrange(1, len(out) + 1)])
+
+
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "HEIF"])
+def test_damaged_files_give_a_picture_or_an_error_with_a_code(form: str) -> None:
+    import pillow_heif
+
+    pillow_heif.register_heif_opener()
+    rng, whole = random.Random(form), encoded(picture(), form)
+    limits = Limits(max_pixels=4_000_000)
+    for _ in range(400):
+        try:
+            photo = decode(mutated(rng, whole), limits)
+        except ImageError as error:
+            assert error.message("zh")
+            continue
+        assert photo.array.dtype == np.uint8
+        assert photo.width * photo.height <= limits.max_pixels

@@ -1,0 +1,105 @@
+"""What the eye tells people: stable codes, and one sentence each in Chinese and English.
+
+A sentence says what to do. `{...}` are facts of the error or the remark.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+WORDS: dict[str, tuple[str, str]] = {
+    # pictures that cannot be used
+    "empty_file": ("文件是空的，请重新选择照片", "the file is empty: choose the photograph again"),
+    "not_an_image": (
+        "这不是照片，请使用 JPEG、PNG、WebP 或 HEIC",
+        "this is no photograph: use JPEG, PNG, WebP or HEIC",
+    ),
+    "truncated_image": (
+        "照片不完整（可能没有传完），请重新上传",
+        "the photograph is cut short (perhaps the transfer stopped): send it again",
+    ),
+    "too_many_pixels": (
+        "照片太大：{width}×{height}，最多 {megapixels} 百万像素，请缩小",
+        "the photograph is too large, {width}x{height}: at most {megapixels} megapixels, make it smaller",
+    ),
+    "too_many_bytes": (
+        "文件太大：{megabytes} MB，最多 {limit} MB，请缩小",
+        "the file is too large, {megabytes} MB: at most {limit} MB, make it smaller",
+    ),
+    "too_small": (
+        "照片太小：{width}×{height}，请用原图",
+        "the photograph is too small, {width}x{height}: use the original",
+    ),
+    "unreadable": ("无法读取 {path}：{reason_zh}", "cannot read {path}: {reason}"),
+    # the networks
+    "models_missing": (
+        "缺少识别模型 {name}（应在 {folder}），请重新安装 hule",
+        "the network {name} is missing (expected in {folder}): install hule again",
+    ),
+    "models_damaged": (
+        "识别模型 {name} 与清单不符，请重新安装 hule",
+        "the network {name} differs from the manifest: install hule again",
+    ),
+    # remarks on a photograph
+    "no_tiles": ("照片里没有找到牌，请对准牌再拍", "no tiles found: point the camera at the tiles"),
+    "too_dark": ("照片太暗，请开灯或换个角度", "the photograph is too dark: more light, or another angle"),
+    "blurred": ("照片模糊，请拿稳再拍", "the photograph is blurred: hold still and take it again"),
+    "too_far": (
+        "牌太小（宽约 {pixels} 像素），请靠近些",
+        "the tiles are small (about {pixels} pixels wide): come closer",
+    ),
+    "cut_off": (
+        "牌的{end_zh}被切掉了，请拍到整手牌",
+        "the {end} of the hand is cut off: get the whole hand into the picture",
+    ),
+    "too_many_tiles": (
+        "手牌有 {count} 张（杠算3张），多于14张，请检查",
+        "{count} tiles in the hand (a kong counts as three), more than 14: check them",
+    ),
+    "not_enough_tiles": (
+        "手牌只有 {count} 张（杠算3张），不足14张，请检查",
+        "only {count} tiles in the hand (a kong counts as three) of 14: check them",
+    ),
+    "overruled": (
+        "第 {number} 张看起来像{tile_zh}，按规则读作{read_as_zh}，请核对",
+        "tile {number} looks like {tile} ({tile_en}); the rules make it {read_as} ({read_as_en}): check it",
+    ),
+    "doubtful": (
+        "第 {number} 张不太确定：{tile_zh}，请核对",
+        "tile {number} is doubtful: {tile} ({tile_en}), check it",
+    ),
+    "others_left_out": (
+        "另有 {count} 张牌不属于这手牌，没有计入",
+        "{count} further tiles do not belong to the hand and were left out",
+    ),
+    "winning_tile_unknown": (
+        "看不出和的是哪张牌，请点一下",
+        "nothing shows which tile won: tap it",
+    ),
+}
+
+
+def say(code: str, facts: dict[str, Any], lang: str = "en") -> str:
+    """The sentence for a code with its facts, Chinese for `zh`, else English."""
+    zh, en = WORDS[code]
+    return (zh if lang == "zh" else en).format_map(_with_names(facts))
+
+
+def _with_names(facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts and, for each tile symbol among them, its names."""
+    from scorer import tiles
+
+    words = dict(facts)
+    for key in ("tile", "read_as"):
+        symbol = facts.get(key)
+        if symbol is None:
+            continue
+        known = symbol in tiles.SYMBOLS
+        number = tiles.SYMBOLS.index(symbol) if known else 0
+        words[f"{key}_zh"] = tiles.name(number, "zh") if known else "未知的牌"
+        words[f"{key}_en"] = tiles.name(number, "en") if known else "not known"
+    if "end" in facts:
+        words["end_zh"] = {"left end": "左端", "right end": "右端", "top": "上边", "bottom": "下边"}[
+            facts["end"]
+        ]
+    return words
