@@ -6,7 +6,7 @@ import gzip
 import json
 import re
 
-from flask import Blueprint, Flask, Response, abort, redirect, render_template, request, send_file, url_for
+from flask import Blueprint, Flask, Response, abort, jsonify, redirect, render_template, request, send_file, url_for
 from flask_babel import force_locale, gettext
 from flask_wtf.csrf import generate_csrf
 
@@ -71,4 +71,24 @@ def words(lang: str, build: str) -> Response:
     answer = Response(packed, mimetype="application/json", headers={"Content-Encoding": "gzip"})
     fresh = build == assets.build_number()
     answer.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable" if fresh else "no-cache"
+    return answer
+
+
+@blueprint.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a phone needs to put the page on its home screen."""
+    icons = [
+        {"src": assets.asset(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+        for size in (192, 512)
+    ]
+    answer = jsonify(
+        name=gettext("Hule"),
+        short_name=gettext("Hule"),
+        start_url="/",
+        display="standalone",
+        background_color="#f3efe4",
+        theme_color="#0c6a4d",
+        icons=icons,
+    )
+    answer.mimetype = "application/manifest+json"
     return answer

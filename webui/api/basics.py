@@ -20,7 +20,7 @@ blueprint = Blueprint("basics", __name__, description="This phone")
 
 @open_blueprint.post("/score")
 @open_blueprint.arguments(schemas.ScoreRequest)
-@open_blueprint.alt_response(422, schema=schemas.Error)
+@open_blueprint.alt_response(422, schema=schemas.Problem)
 @open_blueprint.response(200)
 def score_hand(asked: dict[str, Any]) -> dict[str, Any]:
     """The score of a typed hand: the object of `hule score --json`."""

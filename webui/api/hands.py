@@ -23,7 +23,7 @@ blueprint = Blueprint("hands", __name__, description="Hands")
 
 @blueprint.post("/hands")
 @blueprint.arguments(schemas.NewHand)
-@blueprint.alt_response(422, schema=schemas.Error)
+@blueprint.alt_response(422, schema=schemas.Problem)
 @blueprint.response(201, schemas.HandOut)
 def new_hand(asked: dict[str, Any]) -> dict[str, Any]:
     """A hand without a photograph: typed, or empty to be tapped in."""
@@ -36,7 +36,7 @@ def new_hand(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 @blueprint.get("/hands/<string:hand_id>")
-@blueprint.alt_response(404, schema=schemas.Error)
+@blueprint.alt_response(404, schema=schemas.Problem)
 @blueprint.response(200, schemas.HandOut)
 def get_hand(hand_id: str) -> dict[str, Any]:
     """A hand as it stands."""
@@ -47,9 +47,9 @@ def get_hand(hand_id: str) -> dict[str, Any]:
 
 @blueprint.post("/hands/<string:hand_id>/edits")
 @blueprint.arguments(schemas.Edits)
-@blueprint.alt_response(404, schema=schemas.Error)
-@blueprint.alt_response(409, schema=schemas.Error)
-@blueprint.alt_response(422, schema=schemas.Error)
+@blueprint.alt_response(404, schema=schemas.Problem)
+@blueprint.alt_response(409, schema=schemas.Problem)
+@blueprint.alt_response(422, schema=schemas.Problem)
 @blueprint.response(200, schemas.HandOut)
 def post_edits(asked: dict[str, Any], hand_id: str) -> dict[str, Any]:
     """Change a hand. `base` is the version that was on the screen; a late edit of the same thing gets 409."""
@@ -61,7 +61,7 @@ def post_edits(asked: dict[str, Any], hand_id: str) -> dict[str, Any]:
 
 
 @blueprint.get("/hands/<string:hand_id>/edits")
-@blueprint.alt_response(404, schema=schemas.Error)
+@blueprint.alt_response(404, schema=schemas.Problem)
 @blueprint.response(200, schemas.EditOut(many=True))
 def get_edits(hand_id: str) -> list[Any]:
     """Everything that was changed, by whom and when."""

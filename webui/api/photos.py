@@ -34,7 +34,7 @@ UPLOAD_BODY = {
 @blueprint.post("/photos")
 @limiter.limit(PHOTOS)
 @blueprint.doc(requestBody=UPLOAD_BODY)
-@blueprint.alt_response(422, schema=schemas.Error)
+@blueprint.alt_response(422, schema=schemas.Problem)
 @blueprint.response(201, schemas.HandOut)
 def upload() -> dict[str, Any]:
     """Read a photograph; answers with the hand on it."""
@@ -43,7 +43,7 @@ def upload() -> dict[str, Any]:
 
 @blueprint.post("/photos/sample")
 @limiter.limit(PHOTOS)
-@blueprint.alt_response(404, schema=schemas.Error)
+@blueprint.alt_response(404, schema=schemas.Problem)
 @blueprint.response(201, schemas.HandOut)
 def sample() -> dict[str, Any]:
     """Read the sample photograph that the service was started with, by the same way as an uploaded one."""

@@ -23,7 +23,7 @@ class ErrorBody(Schema):
     facts = fields.Dict(required=True)
 
 
-class Error(Schema):
+class Problem(Schema):
     error = fields.Nested(ErrorBody, required=True)
 
 
@@ -115,4 +115,4 @@ class EditOut(Schema):
 
 def errors(*statuses: int) -> dict[str, Any]:
     """Alternative answers for a route's document."""
-    return {str(status): {"description": "see `error.code`", "schema": Error} for status in statuses}
+    return {str(status): {"description": "see `error.code`", "schema": Problem} for status in statuses}
