@@ -2,5 +2,6 @@
 
 from .errors import HandError, NotAWinningHand
 from .hand import Hand, Meld, Situation
+from .score import CountedFan, Score, score
 
-__all__ = ["Hand", "HandError", "Meld", "NotAWinningHand", "Situation"]
+__all__ = ["CountedFan", "Hand", "HandError", "Meld", "NotAWinningHand", "Score", "Situation", "score"]

@@ -1,0 +1,146 @@
+"""Every way to divide a winning hand into sets and a pair, or into a special shape."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from . import shapes
+from .kinds import BIT, KNITTED
+from .shapes import SUIT_TABLE, Counts
+from .tiles import FIRST_FLOWER, FIRST_WIND, Tile
+
+STANDARD, KNITTED_STRAIGHT, SEVEN_PAIRS = "standard", "knitted_straight", "seven_pairs"
+THIRTEEN_ORPHANS, KNITTED_SINGLES = "thirteen_orphans", "knitted_singles"
+
+Tiles = tuple[Tile, ...]
+NO_PAIR = -1
+
+
+class Division:
+    """One way to divide a hand.
+
+    `chows` by their lowest tile and `pungs` (kongs too) by theirs, sorted, melded ones included;
+    `own_chows`, `own_pungs` those standing in the hand; `pair` a tile or `NO_PAIR`; `body` the nine knitted
+    tiles (or the sixteen's nine) as a mask. `wait` and `hidden` come with the reading of the winning tile
+    (`count.read_winning`): edge, closed or single, and how many pungs and kongs count as concealed.
+    """
+
+    __slots__ = ("body", "chows", "hidden", "own_chows", "own_pungs", "pair", "pung_kinds", "pungs", "shape", "wait")
+
+    def __init__(
+        self,
+        shape: str,
+        own_chows: Tiles = (),
+        own_pungs: Tiles = (),
+        pair: Tile = NO_PAIR,
+        melded: tuple[Tiles, Tiles] = ((), ()),
+        body: int = 0,
+    ) -> None:
+        self.shape = shape
+        self.own_chows, self.own_pungs, self.pair, self.body = own_chows, own_pungs, pair, body
+        self.chows = tuple(sorted(melded[0] + own_chows)) if melded[0] else own_chows
+        self.pungs = tuple(sorted(melded[1] + own_pungs)) if melded[1] else own_pungs
+        kinds = 0
+        for tile in self.pungs:
+            kinds |= BIT[tile]
+        self.pung_kinds = kinds
+        self.wait = ""
+        self.hidden = 0
+
+    def __repr__(self) -> str:
+        return f"Division({self.shape}: chows {self.chows}, pungs {self.pungs}, pair {self.pair})"
+
+
+Split = tuple[Tiles, Tiles, Tile]
+
+
+@lru_cache(maxsize=SUIT_TABLE)
+def _splits(counts: tuple[int, ...], start: Tile) -> tuple[Split, ...]:
+    """Every way to split a suit that begins at tile `start` into chows, pungs and at most one pair."""
+    out: list[Split] = []
+    _split(list(counts), start, sum(counts) % 3 == 2, [], [], NO_PAIR, out)
+    return tuple(out)
+
+
+def _split(
+    counts: Counts, start: Tile, pair_due: bool, chows: list[Tile], pungs: list[Tile], pair: Tile, out: list[Split]
+) -> None:
+    """Take the lowest tile away as pair, pung or chow, in each way that is possible."""
+    low = 0
+    while low < 9 and not counts[low]:
+        low += 1
+    if low == 9:
+        if not pair_due:
+            out.append((tuple(chows), tuple(pungs), pair))
+        return
+    count = counts[low]
+    if pair_due and count >= 2:
+        counts[low] -= 2
+        _split(counts, start, False, chows, pungs, start + low, out)
+        counts[low] += 2
+    if count >= 3:
+        counts[low] -= 3
+        _split(counts, start, pair_due, chows, [*pungs, start + low], pair, out)
+        counts[low] += 3
+    if low < 7 and counts[low + 1] and counts[low + 2]:
+        for tile in range(low, low + 3):
+            counts[tile] -= 1
+        _split(counts, start, pair_due, [*chows, start + low], pungs, pair, out)
+        for tile in range(low, low + 3):
+            counts[tile] += 1
+
+
+def _honours(counts: Counts) -> Split | None:
+    pungs: Tiles = ()
+    pair = NO_PAIR
+    for tile in range(FIRST_WIND, FIRST_FLOWER):
+        count = counts[tile]
+        if count == 3:
+            pungs += (tile,)
+        elif count == 2 and pair == NO_PAIR:
+            pair = tile
+        elif count:
+            return None
+    return (), pungs, pair
+
+
+def _sets_and_pair(counts: Counts) -> list[Split]:
+    """Every way to split all the counts into sets and exactly one pair."""
+    honours = _honours(counts)
+    if honours is None:
+        return []
+    found: list[Split] = [((), (), honours[2])]
+    for start in (0, 9, 18):
+        suit = tuple(counts[start : start + 9])
+        if any(suit):
+            found = [
+                (chows + more_chows, pungs + more_pungs, pair if more_pair == NO_PAIR else more_pair)
+                for chows, pungs, pair in found
+                for more_chows, more_pungs, more_pair in _splits(suit, start)
+                if pair == NO_PAIR or more_pair == NO_PAIR
+            ]
+    return [(chows, pungs + honours[1], pair) for chows, pungs, pair in found if pair != NO_PAIR]
+
+
+def divisions(counts: Counts, kinds: int, melded: tuple[Tiles, Tiles]) -> list[Division]:
+    """Every division of a hand: `counts` of the tiles not melded, their `kinds`, and the melded chows and pungs.
+
+    An empty list when the hand is not complete.
+    """
+    out = [Division(STANDARD, *split, melded) for split in _sets_and_pair(counts)]
+    sets_melded = len(melded[0]) + len(melded[1])
+    if sets_melded > 1:
+        return out
+    for body in KNITTED:
+        if not body & ~kinds:
+            rest = shapes.without_kinds(counts, body)
+            out += [Division(KNITTED_STRAIGHT, *split, melded, body) for split in _sets_and_pair(rest)]
+    if sets_melded:
+        return out
+    if shapes.seven_pairs(counts):
+        out.append(Division(SEVEN_PAIRS))
+    elif shapes.thirteen_orphans(counts, kinds):
+        out.append(Division(THIRTEEN_ORPHANS))
+    elif body := shapes.knitted_singles(counts, kinds):
+        out.append(Division(KNITTED_SINGLES, body=body))
+    return out

@@ -1,0 +1,75 @@
+"""One row of the fan table: what a fan is called, what it takes, what it leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .divide import Division
+from .facts import Facts
+from .patterns import Shows, everything
+from .tiles import FIRST_WIND, Tile
+
+OfHand = Callable[[Facts], int]
+OfSets = Callable[[Facts, Division], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A combination of `size` chows or pungs: in how many suits they lie, and the step from rank to rank.
+
+    `Join("chows", 3, suits=1, steps=(3,))` is 123, 456, 789 of one suit.
+    """
+
+    of: str
+    size: int
+    suits: int
+    steps: tuple[int, ...]
+
+
+def likeness(sets: tuple[Tile, ...]) -> tuple[int, int] | None:
+    """In how many suits the sets (by their lowest tiles) lie and their step; None without one even step.
+
+    >>> likeness((0, 3, 6)), likeness((0, 10, 20)), likeness((0, 1, 6))
+    ((1, 3), (3, 1), None)
+    """
+    if max(sets) >= FIRST_WIND:
+        return None
+    ranks = sorted([tile % 9 for tile in sets])
+    step = ranks[1] - ranks[0]
+    for place in range(2, len(ranks)):
+        if ranks[place] - ranks[place - 1] != step:
+            return None
+    return len({tile // 9 for tile in sets}), step
+
+
+@dataclass(frozen=True, slots=True)
+class Fan:
+    """A fan: `key`, the names, `points`, and the rule in a sentence.
+
+    Exactly one of three says when the fan is there and how often: `hand` looks at the tiles and the way of
+    winning, `sets` at one division, `joins` names a combination of sets. `leaves` are the fans that are not
+    added to it: keys, `key*1` for one instance only, `key@winds` for pungs of winds only. `shows` points at
+    its tiles. `declared` marks a fan that no tile can show, which the players announce.
+    """
+
+    key: str
+    zh: str
+    en: str
+    points: int
+    rule_zh: str
+    rule_en: str
+    hand: OfHand | None = None
+    sets: OfSets | None = None
+    joins: Join | None = None
+    leaves: str = ""
+    shows: Shows = everything
+    declared: bool = False
+
+    def name(self, lang: str = "en") -> str:
+        """Its name in Chinese (`zh`) or English."""
+        return self.zh if lang == "zh" else self.en
+
+    def rule(self, lang: str = "en") -> str:
+        """What it takes, in a sentence."""
+        return self.rule_zh if lang == "zh" else self.rule_en

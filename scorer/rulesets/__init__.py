@@ -1,0 +1,1 @@
+"""One module a rule set, each with its `RULES`; `options` lists the points on which they differ."""

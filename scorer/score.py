@@ -1,0 +1,162 @@
+"""What a hand is worth: the one door to the counting.
+
+>>> result = score("23344556677p55s+2p")
+>>> result.total, [(fan.key, fan.points, fan.count) for fan in result.fans][:2]
+(12, [('seven_pairs', 24, 1)])
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from .count import Tally, tallies
+from .divide import KNITTED_SINGLES, NO_PAIR, SEVEN_PAIRS, THIRTEEN_ORPHANS, Division
+from .errors import HandError, NotAWinningHand
+from .facts import Facts, check
+from .hand import KONG, Hand, Situation
+from .ruleset import Ruleset
+from .settle import payment
+from .table import Table, table
+from .tiles import SYMBOLS, Tile, compact
+
+
+@dataclass(frozen=True, slots=True)
+class CountedFan:
+    """A fan that counts: `points` each, `count` times; `tiles` are those that make it."""
+
+    key: str
+    zh: str
+    en: str
+    points: int
+    count: int
+    tiles: tuple[Tile, ...]
+    rule_zh: str
+    rule_en: str
+
+    def to_json(self, lang: str = "en") -> dict[str, Any]:
+        """The fan as an object; the rule in the language asked for."""
+        return {
+            "key": self.key,
+            "zh": self.zh,
+            "en": self.en,
+            "points": self.points,
+            "count": self.count,
+            "tiles": [SYMBOLS[tile] for tile in self.tiles],
+            "rule": self.rule_zh if lang == "zh" else self.rule_en,
+        }
+
+
+class Score:
+    """What a winning hand is worth, and why. Made by `score`.
+
+    `total` with flowers, `points_without_flowers` without; `can_win` when the latter reaches `minimum`.
+    `fans`, `not_counted` and `division` are worked out when asked for.
+    """
+
+    def __init__(self, book: Table, facts: Facts, counted: list[Tally]) -> None:
+        self.hand, self.situation = facts.hand, facts.situation
+        self.ruleset = book.rules
+        self.points_without_flowers = counted[0].total
+        self.total = counted[0].total + facts.flowers * book.points[book.flowers]
+        self.minimum = book.rules.minimum
+        self.can_win = self.points_without_flowers >= self.minimum
+        self._book, self._facts, self._counted = book, facts, counted
+
+    def __repr__(self) -> str:
+        fans = ", ".join(f"{fan.key} {fan.points}" + (f"×{fan.count}" if fan.count > 1 else "") for fan in self.fans)
+        return f"<Score {self.total}: {fans}>"
+
+    @property
+    def rules(self) -> str:
+        """The key of the rule set."""
+        return self.ruleset.key
+
+    @cached_property
+    def fans(self) -> tuple[CountedFan, ...]:
+        """The fans that count, the largest first, flowers last."""
+        from .show import fan_tiles
+
+        book, best = self._book, self._counted[0]
+        standing = [*best.standing]
+        if self._facts.flowers:
+            standing.append((book.flowers, self._facts.flowers))
+        out = []
+        for place, times in standing:
+            fan = book.fans[place]
+            tiles = tuple(fan_tiles(book, self._facts, best, place))
+            out.append(
+                CountedFan(fan.key, fan.zh, fan.en, book.points[place], times, tiles, fan.rule_zh, fan.rule_en)
+            )
+        return tuple(out)
+
+    @cached_property
+    def division(self) -> str:
+        """The hand as it was divided, `"123m 456m 789m 55p EEE"`, the pair last."""
+        return describe(self._counted[0].division, self.hand)
+
+    def payments(self) -> dict[str, dict[str, int]]:
+        """What each pays if the hand was won by discard, and if it was self-drawn, for this total."""
+        discard = payment(self.total, False, self.ruleset)
+        draw = payment(self.total, True, self.ruleset)
+        return {
+            "discard": {"discarder": discard.discarder, "others": discard.others, "winner": discard.winner},
+            "self_draw": {"each": draw.others, "winner": draw.winner},
+        }
+
+    def to_json(self, lang: str = "en") -> dict[str, Any]:
+        """The object of `hule score --json`; rules and reasons in the language asked for."""
+        return {
+            "ok": True,
+            "rules": self.rules,
+            "hand": str(self.hand),
+            "total": self.total,
+            "points_without_flowers": self.points_without_flowers,
+            "can_win": self.can_win,
+            "minimum": self.minimum,
+            "fans": [fan.to_json(lang) for fan in self.fans],
+            "not_counted": [],
+            "division": self.division,
+            "payments": self.payments(),
+        }
+
+
+def describe(division: Division, hand: Hand) -> str:
+    """The division for people: sets, then the pair."""
+    tiles = sorted(hand.tiles)
+    if division.shape == SEVEN_PAIRS:
+        return " ".join(compact(tiles[place : place + 2]) for place in range(0, 14, 2))
+    if division.shape in (THIRTEEN_ORPHANS, KNITTED_SINGLES):
+        return compact(tiles)
+    kongs = {meld.tile for meld in hand.melds if meld.kind == KONG}
+    words = [compact(_suit_part(division.body, start)) for start in (0, 9, 18) if division.body]
+    words += [compact((low, low + 1, low + 2)) for low in division.chows]
+    words += [compact((tile,) * (4 if tile in kongs else 3)) for tile in division.pungs]
+    if division.pair != NO_PAIR:
+        words.append(compact((division.pair,) * 2))
+    return " ".join(words)
+
+
+def _suit_part(body: int, start: Tile) -> list[Tile]:
+    return [tile for tile in range(start, start + 9) if body >> tile & 1]
+
+
+def score(hand: Hand | str, situation: Situation | None = None, rules: str | Ruleset = "mcr") -> Score:
+    """What a hand won in this situation is worth under the rules.
+
+    Raises `NotAWinningHand` when it is not complete, and `HandError` when hand or situation cannot be.
+    """
+    if isinstance(hand, str):
+        hand = Hand.parse(hand)
+    situation = situation or Situation()
+    book = table(rules)
+    facts = Facts(hand, situation)
+    check(facts)
+    for key in situation.declared:
+        if key not in book.index or not book.fans[book.index[key]].declared:
+            raise HandError("not_declarable", value=key)
+    counted = tallies(book, facts)
+    if not counted:
+        raise NotAWinningHand
+    return Score(book, facts, counted)

@@ -1,0 +1,116 @@
+"""A rule set made ready to count: fans by number, what each leaves out as bit masks."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from .fan import Fan, OfHand, OfSets
+from .fans import FANS
+from .kinds import WINDS
+from .patterns import nine_gates_pattern
+from .ruleset import Ruleset, known_options, load
+
+ONE_OF_IT = 0
+
+
+class Table:
+    """The fans of a rule set in the order of the rule book; a fan is known by its place in `fans`.
+
+    `leaves[i]` is the mask of fans that `i` leaves out; `parts[i]` are fans of which it leaves out instances
+    only, with the kinds of the pungs concerned (`ONE_OF_IT`: any one). `joins["chows"]` maps (size, suits,
+    step) to a fan. `of_hand` and `of_sets` are the other fans with their tests.
+    """
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.fans = _fans(rules)
+        self.index = {fan.key: place for place, fan in enumerate(self.fans)}
+        self.points = [_points(rules, fan) for fan in self.fans]
+        self.of_hand: list[tuple[int, OfHand]] = []
+        self.of_sets: list[tuple[int, OfSets]] = []
+        self.joins: dict[str, dict[tuple[int, int, int], int]] = {"chows": {}, "pungs": {}}
+        self.leaves = [0] * len(self.fans)
+        self.parts: dict[int, list[tuple[int, int]]] = {}
+        for place, fan in enumerate(self.fans):
+            self._add(place, fan)
+        self._apply_options()
+        self.chicken, self.flowers = self.index["chicken_hand"], self.index["flower_tiles"]
+        self.pung_of_terminals = self.index["pung_of_terminals_or_honors"]
+        self.knitted_body_wait = bool(rules.option("knitted_body_wait"))
+        self.exhausted_tile_is_wait = bool(rules.option("exhausted_tile_is_wait"))
+        self.last_tile_from_own_melds = bool(rules.option("last_tile_from_own_melds"))
+        self.plans: dict[tuple[str, tuple[int, ...]], list[Plan]] = {}
+
+    def _add(self, place: int, fan: Fan) -> None:
+        if fan.hand:
+            self.of_hand.append((place, fan.hand))
+        if fan.sets:
+            self.of_sets.append((place, fan.sets))
+        if fan.joins:
+            for step in fan.joins.steps:
+                self.joins[fan.joins.of][fan.joins.size, fan.joins.suits, step] = place
+        for word in fan.leaves.split() + self.rules.leaves.get(fan.key, "").split():
+            self._leave(place, word)
+
+    def _leave(self, place: int, word: str) -> None:
+        key, one, _ = word.partition("*")
+        key, winds, _ = key.partition("@")
+        other = self.index.get(key)
+        if other is None:
+            return
+        if one or winds:
+            self.parts.setdefault(place, []).append((other, WINDS if winds else ONE_OF_IT))
+        elif not (self.fans[place].joins and self.fans[other].joins):
+            # Of two combinations the smaller is kept out by the counting principles, set by set.
+            self.leaves[place] |= 1 << other
+
+    def _apply_options(self) -> None:
+        for option in known_options().values():
+            value = self.rules.option(option.name)
+            if not value:
+                continue
+            for fan, other in option.lifts:
+                self.leaves[self.index[fan]] &= ~(1 << self.index[other])
+            for fan, other in option.adds:
+                self.leaves[self.index[fan]] |= 1 << self.index[other]
+
+
+Plan = tuple[tuple[int, int], ...]
+"""Combinations counted together: (fan, mask of the sets it joins)."""
+
+
+def _points(rules: Ruleset, fan: Fan) -> int:
+    for option in known_options().values():
+        if option.points == fan.key:
+            return int(rules.option(option.name))
+    return rules.points.get(fan.key, fan.points)
+
+
+def _fans(rules: Ruleset) -> tuple[Fan, ...]:
+    fans = [fan for fan in (*rules.extra, *FANS) if fan.key not in rules.without and _points(rules, fan)]
+    if rules.option("nine_gates_any_wait"):
+        fans = [_with_test(fan, nine_gates_pattern) if fan.key == "nine_gates" else fan for fan in fans]
+    return tuple(fans)
+
+
+def _with_test(fan: Fan, test: OfHand) -> Fan:
+    return Fan(
+        fan.key, fan.zh, fan.en, fan.points, fan.rule_zh, fan.rule_en, hand=test, leaves=fan.leaves, shows=fan.shows
+    )
+
+
+@lru_cache(maxsize=64)
+def _of_rules(rules: Ruleset) -> Table:
+    return Table(rules)
+
+
+@lru_cache(maxsize=64)
+def _of_text(text: str) -> Table:
+    return _of_rules(load(text))
+
+
+def table(rules: str | Ruleset) -> Table:
+    """The table of a rule set, or of the one so called (see `scorer.ruleset.load`)."""
+    return _of_text(rules) if isinstance(rules, str) else _of_rules(rules)
+
+
