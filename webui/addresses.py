@@ -55,5 +55,7 @@ def terminal_code(address: str) -> str:
 def svg_code(address: str) -> str:
     """A QR code as an SVG document, dark on white whatever the page's colours are."""
     out = io.BytesIO()
-    segno.make(address, micro=False, error="m").save(out, kind="svg", border=3, dark="#000", light="#fff", xmldecl=False)
+    segno.make(address, micro=False, error="m").save(
+        out, kind="svg", border=3, dark="#000", light="#fff", xmldecl=False
+    )
     return out.getvalue().decode()

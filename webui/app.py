@@ -13,7 +13,7 @@ from webui.api import register_api
 from webui.config import Config
 from webui.eye import Eye
 from webui.i18n import babel, pick_language
-from webui.limits import limiter
+from webui.limits import allow_uploads, limiter
 from webui.live import Hub
 from webui.photos import PhotoFiles
 from webui.security import protect, secret_key
@@ -45,6 +45,7 @@ def create_app(config: Config | None = None) -> Flask:
     database.upgrade()
     app.extensions["hule"] = Hule(config, database, PhotoFiles(config.photos), Eye(config.reader), Hub())
     protect(app)
+    app.before_request(allow_uploads)  # before anything reads the body
     csrf.init_app(app)
     limiter.init_app(app)
     babel.init_app(app, locale_selector=pick_language)

@@ -6,7 +6,18 @@ import gzip
 import json
 import re
 
-from flask import Blueprint, Flask, Response, abort, jsonify, redirect, render_template, request, send_file, url_for
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    abort,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    send_file,
+    url_for,
+)
 from flask_babel import force_locale, gettext
 from flask_wtf.csrf import generate_csrf
 
@@ -24,7 +35,12 @@ def register(app: Flask) -> None:
     app.register_blueprint(blueprint)
     app.register_blueprint(assets.blueprint)
     app.jinja_env.globals.update(
-        csrf_token=generate_csrf, language=language, languages=LANGUAGES, asset=assets.asset, build=assets.build_number, _=gettext
+        csrf_token=generate_csrf,
+        language=language,
+        languages=LANGUAGES,
+        asset=assets.asset,
+        build=assets.build_number,
+        _=gettext,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 

@@ -11,6 +11,8 @@ from werkzeug.exceptions import HTTPException
 
 from scorer import HandError
 from vision.errors import VisionError
+from webui.access import hule
+from webui.config import MIB
 from webui.errors import Problem
 from webui.i18n import language
 from webui.words import problem_text
@@ -49,7 +51,7 @@ def on_http(error: HTTPException) -> Answer:
     status = error.code or 500
     facts: dict[str, Any] = {}
     if status == 413:
-        facts["most"] = (request.max_content_length or 0) // (1024 * 1024) or 1
+        facts["most"] = hule().config.photo_bytes // MIB
     if status == 422:
         facts["where"] = _where(getattr(error, "data", None) or {})
     return answer(status, CODES.get(status, "unexpected"), facts)

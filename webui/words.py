@@ -44,6 +44,7 @@ PROBLEMS = {
     "unexpected": N_("Something went wrong on our side. Please try again."),
 }
 
+
 def problem_text(code: str, facts: Mapping[str, Any]) -> str:
     """The sentence for a problem, in the language of the request."""
     text = str(PROBLEMS.get(code, PROBLEMS["unexpected"]))

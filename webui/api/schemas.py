@@ -100,7 +100,9 @@ class HandOut(Schema):
     agreed_by = fields.List(fields.Integer(), required=True)
     photo = fields.Dict(required=True, allow_none=True)
     score = fields.Dict(required=True, allow_none=True, metadata={"description": "as `hule score --json`"})
-    missing = fields.Dict(required=True, allow_none=True, metadata={"description": "what is to be done first"})
+    missing = fields.Dict(
+        required=True, allow_none=True, metadata={"description": "what is to be done first"}
+    )
     range = fields.Dict(required=True, allow_none=True)
     what_if = fields.Dict(required=True)
 

@@ -68,7 +68,9 @@ def _set_tile(draft: Draft, edit: Edit) -> Draft:
 def _place_tile(draft: Draft, edit: Edit) -> Draft:
     tile = _existing(draft, edit)
     role = _role(edit)
-    group = _fresh_group(draft) if role in SETS and edit.facts.get("group") is None else edit.facts.get("group")
+    group = (
+        _fresh_group(draft) if role in SETS and edit.facts.get("group") is None else edit.facts.get("group")
+    )
     return draft.with_tile(replace(tile, role=role, group=int(group or 0)))
 
 

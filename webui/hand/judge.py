@@ -28,7 +28,7 @@ def judge(draft: Draft, rules: str, lang: str) -> dict[str, Any]:
             verdict["range"] = range_of(draft, rules, lang)
         return verdict
     try:
-        hand = Hand.parse(notation(draft))
+        hand = _hand(draft)
         score = scorer.score(hand, situation_of(draft), rules)
     except HandError as error:
         verdict["missing"] = {"code": error.code, "facts": error.facts, "text": error.message(lang)}
@@ -75,8 +75,15 @@ def situation_of(draft: Draft) -> scorer.Situation:
         last_tile=said.last_tile,
         wall_last=said.wall_last,
         kong=said.kong,
-        flowers=draft.flowers if said.flowers is not None else 0,
+        flowers=said.flowers or 0,
     )
+
+
+def _hand(draft: Draft) -> Hand:
+    """The hand to score. A number of flowers that people gave takes the place of those in the picture."""
+    if draft.situation.flowers is not None:
+        draft = replace(draft, tiles=tuple(t for t in draft.tiles if t.role != "flower"))
+    return Hand.parse(notation(draft))
 
 
 def range_of(draft: Draft, rules: str, lang: str) -> dict[str, Any] | None:
@@ -87,7 +94,7 @@ def range_of(draft: Draft, rules: str, lang: str) -> dict[str, Any] | None:
             continue
         guess = draft.with_tile(replace(tile, role="winning"))
         try:
-            score = scorer.score(Hand.parse(notation(guess)), situation_of(guess), rules)
+            score = scorer.score(_hand(guess), situation_of(guess), rules)
         except HandError:
             continue
         choices[tile.symbol] = (score.total, tile.id, score.to_json(lang))

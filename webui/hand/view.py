@@ -63,9 +63,7 @@ def photo_view(photo: Photo, lang: str) -> dict[str, Any]:
         "gone": photo.gone,
         "confidence": reading["confidence"],
         "legal": reading["legal"],
-        "warnings": [
-            {"code": w["code"], "text": remark_text(w, lang)} for w in reading["warnings"]
-        ],
+        "warnings": [{"code": w["code"], "text": remark_text(w, lang)} for w in reading["warnings"]],
         "ms": reading["ms"],
     }
 

@@ -20,7 +20,12 @@ def new_id() -> str:
 
 
 def create_hand(
-    session: Session, draft: Draft, *, table_id: str | None = None, photo_id: str | None = None, owner: str = ""
+    session: Session,
+    draft: Draft,
+    *,
+    table_id: str | None = None,
+    photo_id: str | None = None,
+    owner: str = "",
 ) -> HandRow:
     row = HandRow(
         id=new_id(),
@@ -47,7 +52,9 @@ class Conflict(Problem):
     """Somebody else changed the same thing since the version that this edit was made on."""
 
     def __init__(self, other: EditRow) -> None:
-        super().__init__("changed_meanwhile", status=409, by=other.by or "?", kind=other.kind, change=other.facts)
+        super().__init__(
+            "changed_meanwhile", status=409, by=other.by or "?", kind=other.kind, change=other.facts
+        )
 
 
 def edit_hand(
@@ -64,7 +71,9 @@ def edit_hand(
         row.version += 1
         facts = dict(edit.facts)
         session.add(
-            EditRow(hand_id=row.id, version=row.version, kind=edit.kind, facts=facts, person=person, by=edit.by)
+            EditRow(
+                hand_id=row.id, version=row.version, kind=edit.kind, facts=facts, person=person, by=edit.by
+            )
         )
     row.draft = draft.to_json()
     return row
@@ -83,5 +92,7 @@ def _check_base(session: Session, row: HandRow, base: int, edits: Sequence[Edit]
 
 
 def edits_since(session: Session, hand_id: str, version: int = 0) -> list[EditRow]:
-    query = select(EditRow).where(EditRow.hand_id == hand_id, EditRow.version > version).order_by(EditRow.version)
+    query = (
+        select(EditRow).where(EditRow.hand_id == hand_id, EditRow.version > version).order_by(EditRow.version)
+    )
     return list(session.scalars(query))

@@ -2,6 +2,7 @@
 import { call, Trouble, upload } from "./api.js";
 import { h, show } from "./dom.js";
 import { photoButtons, progressCard, troubleCard, typeSheet } from "./start.js";
+import { face } from "./tiles.js";
 import { number, t } from "./words.js";
 import { Workbench } from "./workbench.js";
 
@@ -60,6 +61,7 @@ function page() {
   const notice = trouble && troubleCard(trouble, () => ((trouble = null), page()));
   if (bench.hand) return show(app, notice, bench.root);
   return show(app, notice, h("section.card.start", {},
+    h("div.hero", { "aria-hidden": "true" }, ["1s", "5p", "9m", "E", "F", "P", "a", "C"].map((x) => face(x, null))),
     h("h1", {}, t("What is this hand worth?")),
     h("p", {}, t("Photograph a winning hand from above. Hule reads the tiles, counts the fans and says why.")),
     photoButtons(onFile),

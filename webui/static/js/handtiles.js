@@ -54,7 +54,7 @@ function oneTile(tile, names, { onTile, lit, locked }) {
 
 // A small strip without buttons, for a fan's row.
 export function strip(tiles, lit) {
-  const shown = groupsOf(tiles).filter((g) => g.role !== "flower" && g.role !== "other");
+  const shown = groupsOf(tiles).filter((g) => g.role !== "other");
   return h("div.strip", { "aria-hidden": "true" }, shown.map((group) =>
     h("span", {}, group.tiles.map((tile) => h("i", { class: lit.has(tile.id) ? "lit" : "dim" }, face(tile.symbol, null))))));
 }

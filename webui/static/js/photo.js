@@ -47,7 +47,8 @@ function around(boxes, photo) {
   const y = Math.max(0, Math.min(...ys) - 1.6 * air);
   const width = Math.min(photo.width, Math.max(...xs) + air) - x;
   const height = Math.min(photo.height, Math.max(...ys) + air) - y;
-  return [x, y, width, Math.max(height, width * 0.22)];
+  const tall = Math.min(photo.height, Math.max(height, width * 0.36)); // a bare strip of tiles looks lost
+  return [x, Math.max(0, Math.min(y - (tall - height) / 2, photo.height - tall)), width, tall];
 }
 
 // One tile cut out of the photograph, for the sheet that corrects it.

@@ -49,7 +49,7 @@ function payments(hand, players) {
     h("dl", {}, rows.map(([who, what]) => h("div", {}, h("dt", {}, who), h("dd", {}, what)))));
 }
 
-const PAYERS = () => ({ discarder: t("The discarder"), each_other: t("Each of the others"), each: t("Each of the three"),
+const PAYERS = () => ({ discarder: t("The discarder"), each: t("Each of the three"),
   others: t("Each of the others"), winner: t("The winner gets") });
 
 function plain(way, pay) {

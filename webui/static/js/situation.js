@@ -1,6 +1,6 @@
 // How the hand was won: what no picture shows, each with what it would change.
 import { h } from "./dom.js";
-import { signed, t, WIND_SIGN, windName } from "./words.js";
+import { lang, signed, t, WIND_SIGN, windName } from "./words.js";
 
 export function situationCard(hand, send, { match = false } = {}) {
   const { situation: now, score } = hand;
@@ -14,10 +14,10 @@ export function situationCard(hand, send, { match = false } = {}) {
     type: "button", "aria-pressed": String(on), "data-key": `s-${key}`, onclick: () => set(facts) }, extra, h("span", {}, text), delta(key, on));
   const toggle = (name, text, hint) => h("button.toggle", {
     type: "button", "aria-pressed": String(now[name]), "data-key": `s-${name}`, title: hint,
-    onclick: () => set({ [name]: !now[name] }) }, h("span", {}, text, h("small", {}, hint)), delta(name, now[name]));
+    onclick: () => set({ [name]: !now[name] }) }, h("span", {}, text, h("small.hint", {}, hint)), delta(name, now[name]));
   const winds = (name, title) => h("div.winds", { role: "group", "aria-label": title }, h("span.label", {}, title),
     h("div.choices", {}, [..."ESWN"].map((wind) => choice(`${name}:${wind}`, (now[name] ?? "E") === wind, windName(wind),
-      { [name]: wind }, h("b", { "aria-hidden": "true" }, WIND_SIGN[wind])))));
+      { [name]: wind }, lang === "zh" ? null : h("b", { "aria-hidden": "true" }, WIND_SIGN[wind])))));
   return h("section.card.situation", { "aria-label": t("How it was won") },
     h("h2", {}, t("How it was won")),
     !match && h("div.choices.two", { role: "group" },

@@ -23,7 +23,7 @@ export function tileButton(symbol, { label, note, onclick, ...props }) {
 
 // Which tiles of the hand a fan is made of: each symbol takes one tile that no other took.
 export function idsOf(symbols, tiles) {
-  const free = tiles.filter((x) => x.role !== "other" && x.role !== "flower");
+  const free = tiles.filter((x) => x.role !== "other");
   return new Set(symbols.map((symbol) => {
     const at = free.findIndex((x) => x.symbol === symbol || (x.symbol === "_" && x.role === "kong"));
     return at < 0 ? null : free.splice(at, 1)[0].id;
