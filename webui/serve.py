@@ -60,7 +60,9 @@ def _stop_on_signals(before: object) -> None:
     def stop(number: int, frame: FrameType | None) -> None:
         # A photograph in work ends soon; a phone that hangs must not keep the service from stopping.
         before()  # type: ignore[operator]
-        threading.Timer(5, os._exit, [0]).start()
+        last_word = threading.Timer(5, os._exit, [0])
+        last_word.daemon = True
+        last_word.start()
         raise SystemExit(0)
 
     for number in (signal.SIGTERM, signal.SIGINT):

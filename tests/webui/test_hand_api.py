@@ -23,7 +23,7 @@ def test_a_photograph_becomes_a_scored_hand(phone: Phone) -> None:
     assert answer.status_code == 201
     hand = answer.json
     assert hand["hand"].endswith("+5s")
-    assert [fan["key"] for fan in hand["score"]["fans"]][0] == "pure_straight"
+    assert hand["score"]["fans"][0]["key"] == "pure_straight"
     assert hand["photo"]["width"] == 640
 
 
@@ -129,8 +129,16 @@ def test_what_is_served_is_our_own_encoding_without_the_cameras_notes(phone: Pho
         assert b"place where" not in served.data
 
 
-@pytest.mark.parametrize("path", ["/photos/../secret/page.jpg", "/photos/%2e%2e/page.jpg", "/photos/" + "a" * 32 + "/page.jpg",
-                                  "/s/x/../../app.py", "/s/x/%2e%2e/app.py"])  # fmt: skip
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/photos/../secret/page.jpg",
+        "/photos/%2e%2e/page.jpg",
+        "/photos/" + "a" * 32 + "/page.jpg",
+        "/s/x/../../app.py",
+        "/s/x/%2e%2e/app.py",
+    ],
+)
 def test_no_way_out_of_the_folders(phone: Phone, path: str) -> None:
     assert phone.get(path).status_code in (400, 404)
 

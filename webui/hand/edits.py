@@ -68,10 +68,10 @@ def _set_tile(draft: Draft, edit: Edit) -> Draft:
 def _place_tile(draft: Draft, edit: Edit) -> Draft:
     tile = _existing(draft, edit)
     role = _role(edit)
-    group = (
-        _fresh_group(draft) if role in SETS and edit.facts.get("group") is None else edit.facts.get("group")
-    )
-    return draft.with_tile(replace(tile, role=role, group=int(group or 0)))
+    group = edit.facts.get("group")
+    if group is None and role in SETS:
+        group = _fresh_group(draft)
+    return draft.with_tile(replace(tile, role=role, group=_number(group)))
 
 
 def _set_group(draft: Draft, edit: Edit) -> Draft:
@@ -95,7 +95,7 @@ def _add_tile(draft: Draft, edit: Edit) -> Draft:
         id=max((t.id for t in draft.tiles), default=-1) + 1,
         corrected=symbol,
         role=role,
-        group=int(edit.facts.get("group") or 0),
+        group=_number(edit.facts.get("group")),
         by=edit.by,
     )
     if role == "winning":
@@ -182,6 +182,10 @@ def _role(edit: Edit, default: str | None = None) -> str:
     if role not in ROLES:
         raise Problem("unknown_role", role=str(role)[:20])
     return str(role)
+
+
+def _number(group: object) -> int:
+    return group if isinstance(group, int) and 0 <= group <= MOST_TILES else 0
 
 
 def _fresh_group(draft: Draft) -> int:

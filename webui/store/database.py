@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,11 +16,12 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from webui.errors import Problem
 
+AFTER = "after"
 MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 
 
 class Database:
-    """`reading()` and `writing()` give a session; writing holds the one writer's lock and commits at the end."""
+    """`reading()` and `writing()` give a session. One writes at a time; it commits at its end."""
 
     def __init__(self, url: str) -> None:
         self.engine = create_engine(url, pool_size=8, max_overflow=24)
@@ -48,12 +49,19 @@ class Database:
             try:
                 yield session
                 session.commit()
+                for follow in session.info.pop(AFTER, ()):
+                    follow()
             except OperationalError as error:
                 session.rollback()
                 raise _disk_problem(error) from error
 
     def close(self) -> None:
         self.engine.dispose()
+
+
+def after_commit(session: Session, follow: Callable[[], None]) -> None:
+    """Do something once the session is safely stored, before anybody else may write."""
+    session.info.setdefault(AFTER, []).append(follow)
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

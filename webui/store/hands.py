@@ -25,13 +25,13 @@ def create_hand(
     *,
     table_id: str | None = None,
     photo_id: str | None = None,
-    owner: str = "",
+    owner: str | None = None,
 ) -> HandRow:
     row = HandRow(
         id=new_id(),
         table_id=table_id,
         photo_id=photo_id,
-        owner=owner or None,
+        owner=owner,
         version=0,
         status="open",
         draft=draft.to_json(),

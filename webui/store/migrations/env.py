@@ -1,6 +1,7 @@
 """Alembic's entry: runs on the connection that `Database.upgrade` hands over."""
 
 from alembic import context
+
 from webui.store.models import Base
 
 connection = context.config.attributes["connection"]
