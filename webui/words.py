@@ -33,6 +33,12 @@ PROBLEMS = {
     "tile_face_down": N_("A tile is face down. If it belongs to a concealed kong, lay the kong together."),
     "winning_tile_unknown": N_("Which tile won? Tap it."),
     "tile_count": N_("A hand has 14 tiles and one more for each kong: %(want)s here. There are %(count)s."),
+    # at the table
+    "code_needed": N_("This table has a code. Please enter it first."),
+    "table_locked": N_("The referee has locked this table."),
+    "only_players": N_("You are watching. Sit down to join in."),
+    "wrong_secret": N_("That is not it. Please try again."),
+    "too_many_streams": N_("Very many phones are watching. This one looks now and then."),
     # everything else
     "not_found": N_("There is nothing here. The address may be old."),
     "bad_request": N_("The request was not understood."),

@@ -6,7 +6,7 @@ from flask import Flask
 from flask_smorest import Api
 from flask_wtf.csrf import CSRFProtect
 
-from webui.api import basics, hands, photos
+from webui.api import basics, events, hands, photos, tables
 
 API = "/api/v1"
 
@@ -28,6 +28,7 @@ def register_api(app: Flask, csrf: CSRFProtect) -> None:
         API_SPEC_OPTIONS={"info": {"description": __doc__}},
     )
     api = QuietApi(app)
-    for blueprint in (basics.open_blueprint, basics.blueprint, photos.blueprint, hands.blueprint):
+    rooms = (basics, photos, hands, tables, events)
+    for blueprint in (basics.open_blueprint, *(room.blueprint for room in rooms)):
         api.register_blueprint(blueprint, url_prefix=API + (blueprint.url_prefix or ""))
     csrf.exempt(basics.open_blueprint)  # asks nothing but arithmetic, changes nothing

@@ -15,8 +15,9 @@ from webui.hand.typed import typed_tiles
 from webui.hand.view import hand_view
 from webui.i18n import language
 from webui.people import person
-from webui.store.hands import create_hand, edit_hand, edits_since, find_hand
+from webui.store.hands import edits_since, find_hand
 from webui.store.models import HandRow, Photo
+from webui.table_hands import begin_hand, change_hand
 
 blueprint = Blueprint("hands", __name__, description="Hands")
 
@@ -31,7 +32,7 @@ def new_hand(asked: dict[str, Any]) -> dict[str, Any]:
     if asked["hand"]:
         draft = replace(draft, tiles=typed_tiles(asked["hand"], person().name or None))
     with hule().database.writing() as session:
-        row = create_hand(session, draft, owner=person().id)
+        row = begin_hand(session, draft, person(), asked["table"])
     return hand_view(row, None, hule().config.rules, language())
 
 
@@ -56,7 +57,7 @@ def post_edits(asked: dict[str, Any], hand_id: str) -> dict[str, Any]:
     me = person()
     edits = [Edit(e["kind"], e["facts"], me.name or None) for e in asked["edits"]]
     with hule().database.writing() as session:
-        row = edit_hand(session, find_hand(session, hand_id), asked["base"], edits, me.id)
+        row = change_hand(session, find_hand(session, hand_id), asked["base"], edits, me)
         return hand_view(row, _photo(session, row), hule().config.rules, language())
 
 

@@ -13,8 +13,8 @@ from webui.hand.draft import draft_of_reading
 from webui.hand.view import hand_view
 from webui.i18n import language
 from webui.limits import PHOTOS, limiter
-from webui.people import person
-from webui.store.hands import create_hand
+from webui.people import Person, person
+from webui.table_hands import begin_hand, tell_reading
 from webui.uploads import content_of, take_in
 
 blueprint = Blueprint("photos", __name__, description="Photographs")
@@ -33,28 +33,44 @@ UPLOAD_BODY = {
 
 @blueprint.post("/photos")
 @limiter.limit(PHOTOS)
+@blueprint.arguments(schemas.AtTable, location="query")
 @blueprint.doc(requestBody=UPLOAD_BODY)
+@blueprint.alt_response(403, schema=schemas.Problem)
+@blueprint.alt_response(413, schema=schemas.Problem)
 @blueprint.alt_response(422, schema=schemas.Problem)
 @blueprint.response(201, schemas.HandOut)
-def upload() -> dict[str, Any]:
-    """Read a photograph; answers with the hand on it."""
-    return read_into_hand(content_of(request.files.get("photo")))
+def upload(asked: dict[str, Any]) -> dict[str, Any]:
+    """Read a photograph; answers with the hand on it, which also lies on the table, if one is named."""
+    return read_into_hand(content_of(request.files.get("photo")), asked["table"])
 
 
 @blueprint.post("/photos/sample")
 @limiter.limit(PHOTOS)
-@blueprint.alt_response(404, schema=schemas.Problem)
+@blueprint.arguments(schemas.AtTable, location="query")
+@blueprint.alt_response(403, schema=schemas.Problem)
+@blueprint.alt_response(422, schema=schemas.Problem)
 @blueprint.response(201, schemas.HandOut)
-def sample() -> dict[str, Any]:
+def sample(asked: dict[str, Any]) -> dict[str, Any]:
     """Read the sample photograph that the service was started with, by the same way as an uploaded one."""
     path = hule().config.sample
-    return read_into_hand(path.read_bytes() if path and path.is_file() else b"")
+    return read_into_hand(path.read_bytes() if path and path.is_file() else b"", asked["table"])
 
 
-def read_into_hand(content: bytes) -> dict[str, Any]:
-    photo, reading = take_in(hule(), content)
+def read_into_hand(content: bytes, table_id: str | None) -> dict[str, Any]:
+    me = person()
+    if table_id:
+        _tell(table_id, me, "reading")
+    try:
+        photo, reading = take_in(hule(), content)
+    except Exception:
+        if table_id:
+            _tell(table_id, me, "unread")
+        raise
     with hule().database.writing() as session:
-        session.add(photo)
-        session.flush()
-        row = create_hand(session, draft_of_reading(reading), photo_id=photo.id, owner=person().id)
-    return hand_view(row, photo, hule().config.rules, language())
+        row = begin_hand(session, draft_of_reading(reading), me, table_id, photo)
+        return hand_view(row, photo, hule().config.rules, language())
+
+
+def _tell(table_id: str, me: Person, state: str) -> None:
+    with hule().database.writing() as session:
+        tell_reading(session, table_id, me, state)

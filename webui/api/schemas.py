@@ -54,6 +54,12 @@ class EyeState(Schema):
     sample = fields.Boolean(required=True, metadata={"description": "a sample photograph is offered"})
 
 
+class AtTable(Schema):
+    table = fields.String(
+        load_default=None, validate=ID, metadata={"description": "lay the hand on this table"}
+    )
+
+
 class NewHand(Strict):
     hand = fields.String(load_default=None, allow_none=True, validate=validate.Length(0, 200))
     table = fields.String(load_default=None, allow_none=True, validate=ID)
@@ -118,3 +124,63 @@ class EditOut(Schema):
 def errors(*statuses: int) -> dict[str, Any]:
     """Alternative answers for a route's document."""
     return {str(status): {"description": "see `error.code`", "schema": Problem} for status in statuses}
+
+
+NAME = validate.Length(0, 60)
+SECRET = validate.Length(1, 40)
+
+
+class NewTable(Strict):
+    name = fields.String(load_default="", validate=NAME)
+    code = fields.String(load_default=None, allow_none=True, validate=SECRET)
+    pin = fields.String(load_default=None, allow_none=True, validate=SECRET)
+    blind = fields.Boolean(load_default=False)
+    agree = fields.Integer(load_default=1, strict=True, validate=validate.Range(1, 4))
+    hands = fields.Integer(load_default=16, strict=True, validate=validate.OneOf([4, 8, 12, 16]))
+
+
+class TableOptions(Strict):
+    name = fields.String(validate=NAME)
+    blind = fields.Boolean()
+    agree = fields.Integer(strict=True, validate=validate.Range(1, 4))
+    locked = fields.Boolean()
+
+
+class TableLine(Schema):
+    id = fields.String(required=True)
+    name = fields.String(required=True)
+    players = fields.List(fields.String(), required=True)
+    watchers = fields.Integer(required=True)
+
+
+class SeatOut(Schema):
+    chair = fields.Integer(required=True)
+    name = fields.String(required=True)
+    who = fields.String(required=True, allow_none=True, metadata={"description": "whose phone sits here"})
+
+
+class TableOut(Schema):
+    id = fields.String(required=True)
+    version = fields.Integer(required=True)
+    seats = fields.List(fields.Nested(SeatOut), required=True)
+    options = fields.Dict(required=True)
+    hand = fields.Nested(HandOut, required=True, allow_none=True)
+
+
+class MyRights(Schema):
+    who = fields.String(required=True)
+    name = fields.String(required=True)
+    chair = fields.Integer(required=True, allow_none=True)
+    referee = fields.Boolean(required=True)
+    let_in = fields.Boolean(required=True)
+    may_act = fields.Boolean(required=True)
+    may_sit = fields.Boolean(required=True)
+
+
+class TakeSeat(Strict):
+    name = fields.String(load_default="", validate=NAME)
+    me = fields.Boolean(load_default=True)
+
+
+class Secret(Strict):
+    secret = fields.String(required=True, validate=SECRET)
