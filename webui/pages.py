@@ -5,12 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from urllib.parse import urlsplit
 
 from flask import (
     Blueprint,
     Flask,
     Response,
     abort,
+    current_app,
     jsonify,
     redirect,
     render_template,
@@ -23,8 +25,12 @@ from flask_wtf.csrf import generate_csrf
 
 from webui import assets
 from webui.access import hule
+from webui.addresses import svg_code
 from webui.i18n import COOKIE, LANGUAGES, catalogue, language
+from webui.limits import NEW_TABLES, limiter
+from webui.lobby import create_table, table_lines
 from webui.photos import SIZES
+from webui.store.tables import find_table
 
 blueprint = Blueprint("pages", __name__)
 YEAR = 365 * 24 * 3600
@@ -47,12 +53,57 @@ def register(app: Flask) -> None:
 
 @blueprint.get("/")
 def home() -> str:
-    return render_template("hand.html", sample=hule().config.sample is not None)
+    return render_template("hand.html", sample=has_sample(), tables=table_lines())
 
 
 @blueprint.get("/hand/<hand_id>")
 def hand(hand_id: str) -> str:
-    return render_template("hand.html", hand_id=hand_id, sample=hule().config.sample is not None)
+    return render_template("hand.html", sample=has_sample())
+
+
+@blueprint.post("/tables")
+@limiter.limit(NEW_TABLES)
+def start_table() -> Response:
+    """The form on the first page."""
+    asked = {k: request.form.get(k, "")[:40] or None for k in ("name", "code", "pin")}
+    name = asked.pop("name") or ""
+    table_id = create_table(name, asked["code"], asked["pin"], blind="blind" in request.form)
+    return redirect(url_for("pages.table", table_id=table_id), 303)  # type: ignore[return-value]
+
+
+@blueprint.get("/t/<table_id>")
+def table(table_id: str) -> str:
+    with hule().database.reading() as session:
+        name = find_table(session, table_id).name
+    return render_template("table.html", table_id=table_id, name=name, sample=has_sample())
+
+
+@blueprint.get("/welcome")
+def welcome() -> str:
+    """For an attached screen: the address and its code, large."""
+    table_id = request.args.get("table", "")
+    path = f"t/{table_id}" if re.fullmatch(r"[a-z0-9]{1,12}", table_id) else ""
+    code = f"/t/{table_id}/code.svg" if path else "/code.svg"
+    return render_template("welcome.html", address=own_address() + path, code=code)
+
+
+@blueprint.get("/code.svg")
+@blueprint.get("/t/<table_id>/code.svg")
+def code(table_id: str = "") -> Response:
+    """A QR code that phones open the page with."""
+    path = f"t/{table_id}" if table_id else ""
+    return Response(svg_code(own_address() + path), mimetype="image/svg+xml")
+
+
+def own_address() -> str:
+    """Where phones reach this page: as it was called here, unless that was by this machine itself."""
+    host = urlsplit(request.host_url).hostname or ""
+    here = host == "localhost" or host.startswith("127.")
+    return str(current_app.config.get("ADDRESS") or request.host_url) if here else request.host_url
+
+
+def has_sample() -> bool:
+    return hule().config.sample is not None
 
 
 @blueprint.post("/language/<lang>")

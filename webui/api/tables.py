@@ -12,15 +12,13 @@ from webui.api import schemas
 from webui.errors import Problem
 from webui.i18n import language
 from webui.limits import GUESSES, NEW_TABLES, limiter
+from webui.lobby import create_table, table_lines
 from webui.people import person, rename
 from webui.rights import Rights, forget, public_id, remember, require, rights
 from webui.store.models import PlayTable
 from webui.store.tables import (
-    digest,
     find_table,
     name_seat,
-    open_table,
-    open_tables,
     seats_of,
     secret_fits,
     set_options,
@@ -40,16 +38,7 @@ def rights_here(session: Session, table: PlayTable) -> Rights:
 @blueprint.response(200, schemas.TableLine(many=True))
 def list_tables() -> list[dict[str, Any]]:
     """Tables still playing."""
-    with hule().database.reading() as session:
-        return [
-            {
-                "id": table.id,
-                "name": table.name,
-                "players": [seat.name for seat in seats_of(session, table.id)],
-                "watchers": hule().hub.count(table.id),
-            }
-            for table in open_tables(session)
-        ]
+    return table_lines()
 
 
 @blueprint.post("/tables")
@@ -58,16 +47,8 @@ def list_tables() -> list[dict[str, Any]]:
 @blueprint.response(201, schemas.TableOut)
 def new_table(asked: dict[str, Any]) -> dict[str, Any]:
     """Open a table. A `code` keeps strangers from sitting down; a `pin` is the referee's."""
-    name, code, pin = asked.pop("name"), asked.pop("code"), asked.pop("pin")
-    with hule().database.writing() as session:
-        table = open_table(session, name, **asked)
-        secrets = {"code": code, "pin": pin}
-        set_options(table, **{k: digest(v, table.id) for k, v in secrets.items() if v})
-        view = table_view(session, table, language())
-    for kind, given in (("codes", code), ("referee", pin)):
-        if given:
-            remember(kind, table.id)
-    return view
+    table_id = create_table(asked.pop("name"), asked.pop("code"), asked.pop("pin"), **asked)
+    return get_view(table_id)
 
 
 @blueprint.get("/tables/<string:table_id>")
@@ -75,6 +56,10 @@ def new_table(asked: dict[str, Any]) -> dict[str, Any]:
 @blueprint.response(200, schemas.TableOut)
 def get_table(table_id: str) -> dict[str, Any]:
     """A table as it stands: what an event stream begins with."""
+    return get_view(table_id)
+
+
+def get_view(table_id: str) -> dict[str, Any]:
     with hule().database.reading() as session:
         return table_view(session, find_table(session, table_id), language())
 

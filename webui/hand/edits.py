@@ -139,15 +139,18 @@ def _situation_value_ok(name: str, value: object) -> bool:
 
 
 def _set_people(draft: Draft, edit: Edit) -> Draft:
-    """Who won, and off whom; no discarder means self-drawn."""
-    winner, discarder = edit.facts.get("winner"), edit.facts.get("discarder")
-    if winner not in (None, 0, 1, 2, 3) or discarder not in (None, 0, 1, 2, 3):
-        raise Problem("no_such_seat", seat=str(winner))
-    if winner is not None and winner == discarder:
-        raise Problem("winner_is_discarder")
-    situation = draft.situation
-    if winner is not None and "discarder" in edit.facts:
-        situation = replace(situation, self_draw=discarder is None)
+    """Who won, and off whom: `discarder` null says self-drawn, left out it says nothing."""
+    winner = edit.facts.get("winner", draft.winner)
+    told = "discarder" in edit.facts
+    discarder = edit.facts["discarder"] if told else draft.discarder
+    for chair in (winner, discarder):
+        if chair is not None and (isinstance(chair, bool) or chair not in range(4)):
+            raise Problem("no_such_seat", seat=str(chair)[:20])
+    if discarder is not None and winner == discarder:
+        if told:
+            raise Problem("winner_is_discarder")
+        discarder = None
+    situation = replace(draft.situation, self_draw=discarder is None) if told else draft.situation
     return replace(draft, winner=winner, discarder=discarder, situation=situation)
 
 
