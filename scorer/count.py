@@ -28,12 +28,17 @@ Found = list[tuple[int, int]]
 
 
 class Tally:
-    """One division counted: `found` every fan that is there, `standing` those that count, `total` without flowers."""
+    """One division counted: `found` every fan that is there, `standing` those that count, `plans` the
+    combinations of chows and of pungs, `total` the points without flowers.
+    """
 
     __slots__ = ("division", "found", "plans", "standing", "total")
 
-    def __init__(self, division: Division, plans: tuple[Plan, Plan], found: Found, standing: Found, total: int) -> None:
-        self.division, self.plans, self.found, self.standing, self.total = division, plans, found, standing, total
+    def __init__(
+        self, division: Division, plans: tuple[Plan, Plan], found: Found, standing: Found, total: int
+    ) -> None:
+        self.division, self.plans, self.total = division, plans, total
+        self.found, self.standing = found, standing
 
 
 # --- 2, 3 and 5: which combinations of sets may stand together ----------------------------------------
@@ -142,7 +147,7 @@ def non_repeat(table: Table, found: Found, facts: Facts, division: Division) -> 
 
 
 def only_wait(table: Table, facts: Facts) -> bool:
-    """Whether the hand waited for one kind of tile only, judged on the tiles before the win, in every shape."""
+    """Whether the hand waited for one kind only, judged on the tiles before the win, in every shape."""
     if facts.only_wait is None:
         kinds = shapes.waits(waiting_counts(facts))
         if not table.exhausted_tile_is_wait:
@@ -181,7 +186,7 @@ def count(table: Table, facts: Facts, of_hand: Found, division: Division) -> Tal
     if division.shape in (STANDARD, KNITTED_STRAIGHT):
         read_winning(table, facts, division)
     else:
-        division.wait = "single"
+        division.wait = "single" if only_wait(table, facts) else ""
     found = of_hand[:]
     for fan, test in table.of_sets:
         times = test(facts, division)
@@ -240,5 +245,3 @@ def tallies(table: Table, facts: Facts) -> list[Tally]:
     if len(out) > 1:
         out.sort(key=lambda tally: _rank(table, tally), reverse=True)
     return out
-
-

@@ -25,7 +25,9 @@ class Division:
     (`count.read_winning`): edge, closed or single, and how many pungs and kongs count as concealed.
     """
 
-    __slots__ = ("body", "chows", "hidden", "own_chows", "own_pungs", "pair", "pung_kinds", "pungs", "shape", "wait")
+    __slots__ = (
+        "body", "chows", "hidden", "own_chows", "own_pungs", "pair", "pung_kinds", "pungs", "shape", "wait",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -63,7 +65,13 @@ def _splits(counts: tuple[int, ...], start: Tile) -> tuple[Split, ...]:
 
 
 def _split(
-    counts: Counts, start: Tile, pair_due: bool, chows: list[Tile], pungs: list[Tile], pair: Tile, out: list[Split]
+    counts: Counts,
+    start: Tile,
+    pair_due: bool,
+    chows: list[Tile],
+    pungs: list[Tile],
+    pair: Tile,
+    out: list[Split],
 ) -> None:
     """Take the lowest tile away as pair, pung or chow, in each way that is possible."""
     low = 0
@@ -123,9 +131,9 @@ def _sets_and_pair(counts: Counts) -> list[Split]:
 
 
 def divisions(counts: Counts, kinds: int, melded: tuple[Tiles, Tiles]) -> list[Division]:
-    """Every division of a hand: `counts` of the tiles not melded, their `kinds`, and the melded chows and pungs.
+    """Every division of a hand; none when it is not complete.
 
-    An empty list when the hand is not complete.
+    `counts` are those of the tiles not melded, `kinds` their kinds, `melded` the melded chows and pungs.
     """
     out = [Division(STANDARD, *split, melded) for split in _sets_and_pair(counts)]
     sets_melded = len(melded[0]) + len(melded[1])

@@ -53,7 +53,10 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "没有标出和牌的牌，请写在“+”后面（现在共 {count} 张）",
         "no winning tile: write it after '+' (here are {count} tiles)",
     ),
-    "too_many_of_a_tile": ("{tile_zh}有 {count} 张，最多只有4张", "{count} of {tile} ({tile_en}): there are only 4"),
+    "too_many_of_a_tile": (
+        "{tile_zh}有 {count} 张，最多只有4张",
+        "{count} of {tile} ({tile_en}): there are only 4",
+    ),
     "flower_in_hand": (
         "花牌{tile_zh}不能在手里，请写在“|”后面",
         "the flower {tile} ({tile_en}) cannot stand in the hand: write it after '|'",
@@ -81,7 +84,8 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "robbed_tile_in_hand": (
         "不可能是抢杠：被抢的{tile_zh}其余三张都在别人的碰里，自己却有 {count} 张",
-        "no robbing of the kong: the other three {tile} ({tile_en}) lie in the robbed pung, yet the hand has {count}",
+        "no robbing of the kong: the other three {tile} ({tile_en}) lie in the robbed pung, "
+        "yet the hand has {count}",
     ),
     "robbed_last_tile": (
         "不可能：海底牌不能开杠，也就不能抢杠",
@@ -92,7 +96,10 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "no kong replacement: the hand has no kong",
     ),
     "unknown_fan": ("没有叫“{value}”的番种", "no fan is called '{value}'"),
-    "not_declarable": ("“{value}”不是这套规则里可声明的番种", "'{value}' is not a fan to be declared in these rules"),
+    "not_declarable": (
+        "“{value}”不是这套规则里可声明的番种",
+        "'{value}' is not a fan to be declared in these rules",
+    ),
 }
 
 

@@ -19,9 +19,9 @@ class Facts:
     """
 
     __slots__ = (
-        "all", "chows", "concealed", "concealed_kongs", "exposed_kongs", "flowers", "hand", "kinds", "kong_kinds",
-        "last_tile", "melds", "only_wait", "own", "own_kinds", "plain", "pungs", "round", "seat", "self_draw",
-        "shown", "situation", "suits", "winning",
+        "all", "chows", "concealed", "concealed_kongs", "exposed_kongs", "flowers", "hand", "kinds",
+        "kong_kinds", "last_tile", "melds", "only_wait", "own", "own_kinds", "plain", "pungs", "round",
+        "seat", "self_draw", "shown", "situation", "suits", "winning",
     )  # fmt: skip
 
     def __init__(self, hand: Hand, situation: Situation) -> None:
@@ -35,9 +35,10 @@ class Facts:
         own[hand.winning] += 1
         self.own_kinds = shapes.kinds_of(own)
         self.count_melds()
-        self.suits = sum(1 for suit in SUIT_MASKS if self.kinds & suit)
-        self.seat, self.round = BIT[LETTERS[situation.seat]], BIT[LETTERS[situation.round]]
-        self.plain = TERMINALS | WINDS & ~(self.seat | self.round)
+        self.suits: int = sum(1 for suit in SUIT_MASKS if self.kinds & suit)
+        self.seat: int = BIT[LETTERS[situation.seat]]
+        self.round: int = BIT[LETTERS[situation.round]]
+        self.plain: int = TERMINALS | WINDS & ~(self.seat | self.round)
         self.only_wait: bool | None = None
         self.flowers = len(hand.flowers) or situation.flowers
 
@@ -113,5 +114,3 @@ def check(facts: Facts) -> None:
         raise HandError("robbed_last_tile")
     if facts.all[winning] > 1:
         raise HandError("robbed_tile_in_hand", tile=SYMBOLS[winning], count=facts.all[winning] - 1)
-
-

@@ -46,8 +46,8 @@ FANS_88 = (
         leaves="full_flush fully_concealed_hand concealed_hand no_honors pung_of_terminals_or_honors*1"),
     Fan("four_kongs", "四杠", "Four Kongs", 88,
         "四副杠", "Four kongs", hand=lambda h: h.exposed_kongs + h.concealed_kongs == 4, shows=p.kongs,
-        leaves="three_kongs all_pungs two_concealed_kongs mixed_kongs two_melded_kongs concealed_kong melded_kong "
-        "single_wait"),
+        leaves="three_kongs all_pungs two_concealed_kongs mixed_kongs two_melded_kongs concealed_kong "
+        "melded_kong single_wait"),
     Fan("seven_shifted_pairs", "连七对", "Seven Shifted Pairs", 88,
         "一种花色、序数相连的七个对子", "Seven pairs of one suit in consecutive ranks",
         sets=p.seven_shifted_pairs,
@@ -61,7 +61,8 @@ FANS_88 = (
 FANS_64 = (
     Fan("all_terminals", "清幺九", "All Terminals", 64,
         "只有一和九", "Only 1 and 9", hand=lambda h: not h.kinds & ~TERMINALS,
-        leaves="all_terminals_and_honors all_pungs outside_hand double_pung pung_of_terminals_or_honors no_honors"),
+        leaves="all_terminals_and_honors all_pungs outside_hand double_pung no_honors "
+        "pung_of_terminals_or_honors"),
     Fan("little_four_winds", "小四喜", "Little Four Winds", 64,
         "三种风牌的刻子（杠），另一种风牌作将", "Pungs or kongs of three winds and a pair of the fourth",
         sets=lambda h, d: (d.pung_kinds & WINDS).bit_count() == 3 and bool(BIT[d.pair] & WINDS),
@@ -74,7 +75,8 @@ FANS_64 = (
         "只有字牌", "Only winds and dragons", hand=lambda h: not h.kinds & ~HONOURS,
         leaves="all_terminals_and_honors half_flush all_pungs outside_hand pung_of_terminals_or_honors"),
     Fan("four_concealed_pungs", "四暗刻", "Four Concealed Pungs", 64,
-        "四副暗刻（暗杠）", "Four concealed pungs or kongs", sets=lambda h, d: d.hidden == 4, shows=p.hidden_pungs,
+        "四副暗刻（暗杠）", "Four concealed pungs or kongs", sets=lambda h, d: d.hidden == 4,
+        shows=p.hidden_pungs,
         leaves="three_concealed_pungs all_pungs two_concealed_pungs fully_concealed_hand concealed_hand"),
     Fan("pure_terminal_chows", "一色双龙会", "Pure Terminal Chows", 64,
         "一种花色的两副123、两副789和一对5", "123 and 789 twice and a pair of 5s, all in one suit",
@@ -93,8 +95,10 @@ FANS_48 = (
 
 FANS_32 = (
     Fan("four_pure_shifted_chows", "一色四步高", "Four Pure Shifted Chows", 32,
-        "一种花色四副依次递增一位或两位的顺子", "Four chows of one suit, each one or each two ranks above the last",
-        joins=Join("chows", 4, suits=1, steps=(1, 2)), leaves="pure_shifted_chows short_straight two_terminal_chows"),
+        "一种花色四副依次递增一位或两位的顺子",
+        "Four chows of one suit, each one or each two ranks above the last",
+        joins=Join("chows", 4, suits=1, steps=(1, 2)),
+        leaves="pure_shifted_chows short_straight two_terminal_chows"),
     Fan("three_kongs", "三杠", "Three Kongs", 32,
         "三副杠", "Three kongs", hand=lambda h: h.exposed_kongs + h.concealed_kongs == 3, shows=p.kongs,
         leaves="two_concealed_kongs mixed_kongs two_melded_kongs concealed_kong melded_kong"),
@@ -113,7 +117,8 @@ FANS_24 = (
         sets=lambda h, d: d.shape == KNITTED_SINGLES and not HONOURS & ~h.kinds,
         leaves="lesser_honors_and_knitted_tiles all_types fully_concealed_hand concealed_hand single_wait"),
     Fan("all_even_pungs", "全双刻", "All Even Pungs", 24,
-        "四副刻子（杠）和将都是二四六八", "Pungs and pair all of 2, 4, 6 or 8", sets=lambda h, d: p.all_even(d),
+        "四副刻子（杠）和将都是二四六八", "Pungs and pair all of 2, 4, 6 or 8", sets=lambda h,
+        d: p.all_even(d),
         leaves="all_pungs all_simples no_honors"),
     Fan("full_flush", "清一色", "Full Flush", 24,
         "只有一种花色，没有字牌", "One suit and no honors",
@@ -127,20 +132,24 @@ FANS_24 = (
     Fan("upper_tiles", "全大", "Upper Tiles", 24,
         "只有七八九", "Only 7, 8 and 9", hand=lambda h: not h.kinds & ~UPPER, leaves="upper_four no_honors"),
     Fan("middle_tiles", "全中", "Middle Tiles", 24,
-        "只有四五六", "Only 4, 5 and 6", hand=lambda h: not h.kinds & ~MIDDLE, leaves="all_simples no_honors"),
+        "只有四五六", "Only 4, 5 and 6", hand=lambda h: not h.kinds & ~MIDDLE,
+        leaves="all_simples no_honors"),
     Fan("lower_tiles", "全小", "Lower Tiles", 24,
         "只有一二三", "Only 1, 2 and 3", hand=lambda h: not h.kinds & ~LOWER, leaves="lower_four no_honors"),
 )  # fmt: skip
 
 FANS_16 = (
     Fan("pure_straight", "清龙", "Pure Straight", 16,
-        "一种花色的123、456、789", "123, 456 and 789 of one suit", joins=Join("chows", 3, suits=1, steps=(3,)),
+        "一种花色的123、456、789", "123, 456 and 789 of one suit",
+        joins=Join("chows", 3, suits=1, steps=(3,)),
         leaves="short_straight two_terminal_chows"),
     Fan("three_suited_terminal_chows", "三色双龙会", "Three-Suited Terminal Chows", 16,
         "两种花色各有123和789，第三种花色的5作将", "123 and 789 in two suits and a pair of 5s in the third",
-        sets=lambda h, d: p.terminal_chows(d, 3), leaves="all_chows mixed_double_chow two_terminal_chows no_honors"),
+        sets=lambda h, d: p.terminal_chows(d, 3),
+        leaves="all_chows mixed_double_chow two_terminal_chows no_honors"),
     Fan("pure_shifted_chows", "一色三步高", "Pure Shifted Chows", 16,
-        "一种花色三副依次递增一位或两位的顺子", "Three chows of one suit, each one or each two ranks above the last",
+        "一种花色三副依次递增一位或两位的顺子",
+        "Three chows of one suit, each one or each two ranks above the last",
         joins=Join("chows", 3, suits=1, steps=(1, 2))),
     Fan("all_fives", "全带五", "All Fives", 16,
         "每副牌和将牌都有五", "A 5 in every set and in the pair", sets=lambda h, d: p.fives(d),
@@ -149,13 +158,15 @@ FANS_16 = (
         "三种花色序数相同的刻子（杠）", "Pungs of the same rank in all three suits",
         joins=Join("pungs", 3, suits=3, steps=(0,)), leaves="double_pung"),
     Fan("three_concealed_pungs", "三暗刻", "Three Concealed Pungs", 16,
-        "三副暗刻（暗杠）", "Three concealed pungs or kongs", sets=lambda h, d: d.hidden == 3, shows=p.hidden_pungs,
+        "三副暗刻（暗杠）", "Three concealed pungs or kongs", sets=lambda h, d: d.hidden == 3,
+        shows=p.hidden_pungs,
         leaves="two_concealed_pungs"),
 )  # fmt: skip
 
 FANS_12 = (
     Fan("lesser_honors_and_knitted_tiles", "全不靠", "Lesser Honors and Knitted Tiles", 12,
-        "字牌和不同花色147、258、369中的十四张单牌", "Fourteen single tiles, honors and 147, 258, 369 in three suits",
+        "字牌和不同花色147、258、369中的十四张单牌",
+        "Fourteen single tiles, honors and 147, 258, 369 in three suits",
         sets=lambda h, d: d.shape == KNITTED_SINGLES,
         leaves="all_types fully_concealed_hand concealed_hand single_wait"),
     Fan("knitted_straight", "组合龙", "Knitted Straight", 12,
@@ -214,14 +225,16 @@ FANS_6 = (
         "万、饼、条、风、箭都有", "Characters, dots, bamboo, winds and dragons all occur",
         hand=lambda h: bool(h.suits == 3 and h.kinds & WINDS and h.kinds & DRAGONS)),
     Fan("melded_hand", "全求人", "Melded Hand", 6,
-        "四副牌都是吃、碰、明杠，单钓别人打出的牌", "Four exposed melds, and the pair completed by another's tile",
+        "四副牌都是吃、碰、明杠，单钓别人打出的牌",
+        "Four exposed melds, and the pair completed by another's tile",
         hand=lambda h: h.melds == 4 and not h.concealed_kongs and not h.self_draw, leaves="single_wait"),
     Fan("two_concealed_kongs", "双暗杠", "Two Concealed Kongs", 6,
         "两副暗杠", "Two concealed kongs", hand=lambda h: h.concealed_kongs == 2, shows=p.concealed_kongs,
         leaves="two_concealed_pungs"),
     Fan("two_dragon_pungs", "双箭刻", "Two Dragon Pungs", 6,
         "两副箭刻（杠）", "Pungs or kongs of two dragons",
-        sets=lambda h, d: (d.pung_kinds & DRAGONS).bit_count() >= 2, shows=p.pungs_in(DRAGONS), leaves="dragon_pung"),
+        sets=lambda h, d: (d.pung_kinds & DRAGONS).bit_count() >= 2, shows=p.pungs_in(DRAGONS),
+        leaves="dragon_pung"),
 )  # fmt: skip
 
 FANS_5 = (
@@ -267,7 +280,8 @@ FANS_2 = (
         "两种花色序数相同的刻子（杠）", "Pungs of the same rank in two suits",
         joins=Join("pungs", 2, suits=2, steps=(0,))),
     Fan("two_concealed_pungs", "双暗刻", "Two Concealed Pungs", 2,
-        "两副暗刻（暗杠）", "Two concealed pungs or kongs", sets=lambda h, d: d.hidden == 2, shows=p.hidden_pungs),
+        "两副暗刻（暗杠）", "Two concealed pungs or kongs", sets=lambda h, d: d.hidden == 2,
+        shows=p.hidden_pungs),
     Fan("concealed_kong", "暗杠", "Concealed Kong", 2,
         "一副暗杠", "One concealed kong", hand=lambda h: h.concealed_kongs == 1, shows=p.concealed_kongs),
     Fan("all_simples", "断幺", "All Simples", 2,
@@ -285,7 +299,8 @@ FANS_1 = (
     Fan("two_terminal_chows", "老少副", "Two Terminal Chows", 1,
         "一种花色的123和789", "123 and 789 of one suit", joins=Join("chows", 2, suits=1, steps=(6,))),
     Fan("pung_of_terminals_or_honors", "幺九刻", "Pung of Terminals or Honors", 1,
-        "一、九或不计分的风牌的刻子（杠）", "A pung or kong of 1, of 9, or of a wind that scores nothing else",
+        "一、九或不计分的风牌的刻子（杠）",
+        "A pung or kong of 1, of 9, or of a wind that scores nothing else",
         sets=lambda h, d: (d.pung_kinds & h.plain).bit_count(), shows=p.plain_pungs),
     Fan("melded_kong", "明杠", "Melded Kong", 1,
         "一副明杠", "One exposed kong", hand=lambda h: h.exposed_kongs == 1, shows=p.exposed_kongs),
@@ -309,7 +324,7 @@ FANS_1 = (
 )  # fmt: skip
 
 FANS: tuple[Fan, ...] = (
-    FANS_88 + FANS_64 + FANS_48 + FANS_32 + FANS_24 + FANS_16 + FANS_12 + FANS_8 + FANS_6 + FANS_5 + FANS_4 + FANS_2
-    + FANS_1
+    FANS_88 + FANS_64 + FANS_48 + FANS_32 + FANS_24 + FANS_16 + FANS_12 + FANS_8
+    + FANS_6 + FANS_5 + FANS_4 + FANS_2 + FANS_1
 )  # fmt: skip
 """All of them: the 81, and `mixed_kongs`, which today's practice counts in between."""

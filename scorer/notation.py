@@ -1,8 +1,8 @@
 """Reading a hand from text: `[123m][EEE]{2222s}4566m+6m |ae`.
 
 Exposed melds in `[ ]`, concealed kongs in `{ }`, the concealed tiles, `+` and the winning tile, `|` and the
-flowers. Whitespace is free; full-width characters, Chinese names (三万, 东风, 红中, 发财, 白板), `z1`..`z7` or
-`1z`..`7z` (东南西北中发白, in the order the tiles are named here) and `0` for a five are understood.
+flowers. Whitespace is free; full-width characters, Chinese names (三万, 东风, 红中, 发财, 白板), `z1`..`z7`
+or `1z`..`7z` (东南西北中发白, in the order the tiles are named here) and `0` for a five are understood.
 """
 
 from __future__ import annotations

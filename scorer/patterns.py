@@ -27,7 +27,9 @@ def nine_gates_pattern(facts: Facts) -> bool:
     """1112345678999 and any fourteenth tile of the suit, whichever tile came last."""
     start = facts.winning // 9 * 9
     counts = facts.own[start : start + 9]
-    return not facts.melds and facts.suits == 1 and all(n >= m for n, m in zip(counts, _NINE_GATES, strict=False))
+    if facts.melds or facts.suits != 1:
+        return False
+    return all(count >= wanted for count, wanted in zip(counts, _NINE_GATES, strict=False))
 
 
 def seven_shifted_pairs(facts: Facts, division: Division) -> bool:
@@ -157,7 +159,8 @@ def concealed_kongs(facts: Facts, division: Division) -> list[Tile]:
 
 def exposed_kongs(facts: Facts, division: Division) -> list[Tile]:
     """Every exposed kong."""
-    return [tile for meld in facts.hand.melds if meld.kind == "kong" and not meld.concealed for tile in meld.tiles]
+    exposed = [meld for meld in facts.hand.melds if meld.kind == "kong" and not meld.concealed]
+    return [tile for meld in exposed for tile in meld.tiles]
 
 
 def hidden_pungs(facts: Facts, division: Division) -> list[Tile]:

@@ -36,11 +36,11 @@ class Option:
 class Ruleset:
     """A system of rules.
 
-    `options` departs from the defaults of `scorer.rulesets.options`. `points` gives fans other values, `extra`
-    adds fans, `without` drops some, `leaves` adds to what a fan leaves out. `combine` is how fans make a
-    total: `add` them, or `double` one point for each fan's points; `cap` bounds it (but for a hand with one of
-    the `uncapped` fans). `base` is what every payer pays beside the points (a discard's bystanders pay it
-    alone, unless `discarder_pays_all`).
+    `options` departs from the defaults of `scorer.rulesets.options`. `points` gives fans other values,
+    `extra` adds fans, `without` drops some, `leaves` adds to what a fan leaves out. `combine` is how fans
+    make a total: `add` them, or `double` one point as often as they say; `cap` bounds it (but for a hand
+    with one of the `uncapped` fans). `base` is what every payer pays beside the points (a discard's
+    bystanders pay it alone, unless `discarder_pays_all`).
     """
 
     key: str

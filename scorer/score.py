@@ -2,14 +2,14 @@
 
 >>> result = score("23344556677p55s+2p")
 >>> result.total, [(fan.key, fan.points, fan.count) for fan in result.fans][:2]
-(12, [('seven_pairs', 24, 1)])
+(27, [('seven_pairs', 24, 1), ('all_simples', 2, 1)])
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .count import Tally, tallies
 from .divide import KNITTED_SINGLES, NO_PAIR, SEVEN_PAIRS, THIRTEEN_ORPHANS, Division
@@ -20,6 +20,9 @@ from .ruleset import Ruleset
 from .settle import payment
 from .table import Table, table
 from .tiles import SYMBOLS, Tile, compact
+
+if TYPE_CHECKING:
+    from .explain import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ class Score:
         self._book, self._facts, self._counted = book, facts, counted
 
     def __repr__(self) -> str:
-        fans = ", ".join(f"{fan.key} {fan.points}" + (f"×{fan.count}" if fan.count > 1 else "") for fan in self.fans)
+        fans = ", ".join(f"{fan.key} {fan.points}×{fan.count}" for fan in self.fans)
         return f"<Score {self.total}: {fans}>"
 
     @property
@@ -86,10 +89,16 @@ class Score:
         for place, times in standing:
             fan = book.fans[place]
             tiles = tuple(fan_tiles(book, self._facts, best, place))
-            out.append(
-                CountedFan(fan.key, fan.zh, fan.en, book.points[place], times, tiles, fan.rule_zh, fan.rule_en)
-            )
+            names, rule = (fan.zh, fan.en), (fan.rule_zh, fan.rule_en)
+            out.append(CountedFan(fan.key, *names, book.points[place], times, tiles, *rule))
         return tuple(out)
+
+    @cached_property
+    def not_counted(self) -> tuple[Reason, ...]:
+        """The fans whose pattern is there and which do not count, each with the principle that forbids it."""
+        from .explain import not_counted
+
+        return not_counted(self._book, self._facts, self._counted)
 
     @cached_property
     def division(self) -> str:
@@ -116,7 +125,7 @@ class Score:
             "can_win": self.can_win,
             "minimum": self.minimum,
             "fans": [fan.to_json(lang) for fan in self.fans],
-            "not_counted": [],
+            "not_counted": [reason.to_json(lang) for reason in self.not_counted],
             "division": self.division,
             "payments": self.payments(),
         }

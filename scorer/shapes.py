@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from .kinds import HONOURS, KNITTED, OUTER, tiles_of
+from .kinds import HONOURS, KNITTED, OUTER
 from .tiles import Tile
 
 Counts = list[int]
@@ -129,7 +129,8 @@ def waits(counts: Counts) -> int:
     A tile of which all four are in the hand is among them: the wait is there in form.
 
     >>> from scorer.hand import Hand
-    >>> tiles_of(waits(counts_of(Hand.parse("[111s]2345678999s").concealed))) == [18, 19, 21, 22, 24, 25]
+    >>> from scorer.kinds import of
+    >>> waits(counts_of(Hand.parse("[111s]2345678999s").concealed)) == of("124578s")
     True
     """
     total = sum(counts)

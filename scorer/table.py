@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from .fan import Fan, OfHand, OfSets
@@ -89,14 +90,8 @@ def _points(rules: Ruleset, fan: Fan) -> int:
 def _fans(rules: Ruleset) -> tuple[Fan, ...]:
     fans = [fan for fan in (*rules.extra, *FANS) if fan.key not in rules.without and _points(rules, fan)]
     if rules.option("nine_gates_any_wait"):
-        fans = [_with_test(fan, nine_gates_pattern) if fan.key == "nine_gates" else fan for fan in fans]
+        fans = [replace(fan, hand=nine_gates_pattern) if fan.key == "nine_gates" else fan for fan in fans]
     return tuple(fans)
-
-
-def _with_test(fan: Fan, test: OfHand) -> Fan:
-    return Fan(
-        fan.key, fan.zh, fan.en, fan.points, fan.rule_zh, fan.rule_en, hand=test, leaves=fan.leaves, shows=fan.shows
-    )
 
 
 @lru_cache(maxsize=64)
@@ -112,5 +107,3 @@ def _of_text(text: str) -> Table:
 def table(rules: str | Ruleset) -> Table:
     """The table of a rule set, or of the one so called (see `scorer.ruleset.load`)."""
     return _of_text(rules) if isinstance(rules, str) else _of_rules(rules)
-
-

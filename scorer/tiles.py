@@ -55,7 +55,7 @@ _FOLD = {0xFF01 + i: 0x21 + i for i in range(94)} | {0x3000: 0x20}
 DIGITS = {c: i for i, c in enumerate("0123456789")} | {c: i for i, c in enumerate("一二三四五六七八九", 1)}
 """Digits of the numbered tiles; 0 is the red five of other rules and counts as 5."""
 
-SUIT_STARTS = {"m": 0, "万": 0, "萬": 0, "p": 9, "饼": 9, "餅": 9, "筒": 9, "s": 18, "条": 18, "條": 18, "索": 18}
+SUIT_STARTS = dict.fromkeys("m万萬", 0) | dict.fromkeys("p饼餅筒", 9) | dict.fromkeys("s条條索", 18)
 
 LETTERS: dict[str, Tile] = {s: i for i, s in enumerate(SYMBOLS) if len(s) == 1} | {
     c: FIRST_WIND + i for i, c in enumerate("东南西北中发白")

@@ -19,7 +19,10 @@ NOT_NAMED_IN_1998 = ("nine_gates", "four_concealed_pungs")
 
 OPTIONS = (
     Option("minimum", 8, "points a hand needs, flowers apart", "all: 8; clubs play 1 or 5"),
-    Option("two_concealed_kongs", 6, "points of 双暗杠", "R98, MIL: 6; WMO06, WMO14: 8", points="two_concealed_kongs"),
+    Option(
+        "two_concealed_kongs", 6, "points of 双暗杠", "R98, MIL: 6; WMO06, WMO14: 8",
+        points="two_concealed_kongs",
+    ),
     Option(
         "mixed_kongs", 5, "points of one exposed and one concealed kong; 0: each scores by itself",
         "MIL: 5; WMO06, WMO14: 6; R98: 明杠 1 and 暗杠 2", points="mixed_kongs",
@@ -33,7 +36,8 @@ OPTIONS = (
         ),
     ),
     Option(
-        "fully_concealed_on_concealed_hands", False, "a self-drawn hand that is concealed by nature scores 不求人",
+        "fully_concealed_on_concealed_hands", False,
+        "a self-drawn hand that is concealed by nature scores 不求人",
         "WMO06 §3.8.1, WMO14 fans 4 6 7 12 19 20 34: yes; R98, MIL: 自摸 only",
         lifts=tuple((fan, "fully_concealed_hand") for fan in (*ALWAYS_CONCEALED, *NOT_NAMED_IN_1998)),
     ),
@@ -74,10 +78,12 @@ OPTIONS = (
     ),
     Option(
         "reversible_with_one_voided_suit", False, "推不倒 also scores 缺一门",
-        "R98 example 15 counts 缺一门 on such tiles; all others: no", lifts=(("reversible_tiles", "one_voided_suit"),),
+        "R98 example 15 counts 缺一门 on such tiles; all others: no",
+        lifts=(("reversible_tiles", "one_voided_suit"),),
     ),
     Option(
-        "knitted_body_wait", True, "the wait counts on 组合龙 though the tile also belongs to the knitted nine",
+        "knitted_body_wait", True,
+        "the wait counts on 组合龙 though the tile also belongs to the knitted nine",
         "MIL on site, WMO14: yes; MIL online, WMO06: no",
     ),
     Option(
