@@ -1,0 +1,256 @@
+"""From quadrilaterals and names to a hand: which tiles are concealed, melded, the winning one, flowers.
+
+Geometry first: the tiles are laid on the table plane, put into rows, and the rows are cut into segments by
+gaps, by tiles on their side and tiles face down. The rules decide between readings that geometry leaves
+open. What cannot be known, say a hand in one row without gaps, is called concealed.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.evidence import KINDS, NOTHING, Evidence
+from vision.habits import KEEPS, STYLES, TURNS
+from vision.plane import Table, table_of
+from vision.rows import ASKEW, SIDEWAYS, Row, reading_order, rows_of
+from vision.segments import (
+    CONCEALED,
+    FULL,
+    HIDDEN_KONG,
+    KONG,
+    MELD,
+    OTHER,
+    WINNING,
+    Segment,
+    best_parse,
+    count_of,
+    field_of,
+)
+
+FLOWER = "flower"
+NEAR = 2.6
+"""A flower farther than this (tile heights, free space) from the hand is somebody else's; people lay theirs
+up to 60 mm (1.7) away."""
+
+BESIDE_FLOWERS = 0.15
+"""A tile too many that touches a flower is a flower read wrong."""
+
+CROWDED = 0.4
+"""Tiles left out with less free space than this to the hand show that it is no hand but a heap or a grid."""
+
+WINS = 4.0
+"""Log odds in favour of a reading whose likeliest names make a winning hand."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arrangement:
+    """What lies where.
+
+    `parts` are the segments of the hand from left to right with kinds concealed, meld, kong, hidden_kong,
+    winning, flower, and one `other` for what does not belong; `order` lists all tiles as they are read;
+    `score` is a log probability that only compares readings of one photograph.
+    """
+
+    parts: tuple[Segment, ...]
+    order: tuple[int, ...]
+    table: Table
+    score: float
+
+    def of(self, *kinds: str) -> list[Segment]:
+        """The parts of these kinds, left to right."""
+        return [part for part in self.parts if part.kind in kinds]
+
+    @property
+    def concealed(self) -> list[int]:
+        """The concealed tiles in reading order, without the winning tile."""
+        members = {t for part in self.of(CONCEALED) for t in part.tiles}
+        return [t for t in self.order if t in members]
+
+    @property
+    def winning(self) -> int | None:
+        """The tile set apart as the winning one."""
+        return next((part.tiles[0] for part in self.of(WINNING)), None)
+
+    @property
+    def flowers(self) -> list[int]:
+        """The flowers in reading order."""
+        return [t for part in self.of(FLOWER) for t in part.tiles]
+
+    @property
+    def others(self) -> list[int]:
+        """Tiles that do not belong to the hand."""
+        return [t for part in self.of(OTHER) for t in part.tiles]
+
+
+def arrange(
+    quads: np.ndarray, probabilities: np.ndarray, middle: tuple[float, float] | None = None
+) -> Arrangement:
+    """Sort the tiles of a photograph into the parts of a hand.
+
+    `quads` (N, 4, 2) pixels, clockwise, the first side a tile's top or bottom (any side for backs);
+    `probabilities` (N, 44); `middle` the middle of the photograph, where the hand is when there are several.
+    """
+    if not len(quads):
+        nothing = Table(np.zeros((0, 2)), np.zeros(0), np.eye(3), 0.0)
+        return Arrangement((), (), nothing, 0.0)
+    evidence = Evidence(probabilities)
+    down = np.array(evidence.down)
+    table = table_of(quads, ~down)
+    use = ~evidence.flower & (evidence.names != NOTHING)
+    rows = rows_of(table, use, evidence.names)
+    segments, score = _hand(rows, evidence, table, middle)
+    parts = _with_flowers(segments, evidence, table)
+    order = reading_order(table, evidence.names != NOTHING, evidence.names)
+    parts = _left_to_right(parts, order, table)
+    return Arrangement(tuple(parts), tuple(order), table, score)
+
+
+def _hand(
+    rows: Sequence[Row], evidence: Evidence, table: Table, middle: tuple[float, float] | None
+) -> tuple[list[Segment], float]:
+    """The best reading over where the hand is and how its owner lays tiles out."""
+    if not rows:
+        return [], 0.0
+    best: tuple[float, list[Segment]] = (-math.inf, [])
+    for anchor in _anchors(rows, evidence, table, middle):
+        fields = [
+            field_of(row, evidence, _leave_out(row, anchor, evidence), _reach(row, anchor)) for row in rows
+        ]
+        turned = any(SIDEWAYS in row.poses for row in rows)
+        for style, claims in itertools.product(STYLES, (TURNS, KEEPS) if turned else (KEEPS,)):
+            score, segments = best_parse(fields, style, claims)
+            score += WINS if _wins(segments, evidence) else 0.0
+            if score > best[0]:
+                best = (score, segments)
+    score, segments = best
+    if _is_heap(segments, table):
+        return _all_concealed(rows, evidence), score
+    return segments, score
+
+
+def _anchors(
+    rows: Sequence[Row], evidence: Evidence, table: Table, middle: tuple[float, float] | None
+) -> list[Row]:
+    """Rows about which the hand may lie: long rows of upright faces near the middle of the photograph."""
+    centre = np.median(table.centres, axis=0)
+    if middle is not None:
+        x, y, w = table.to_table @ np.array([*middle, 1.0])
+        if w > 0.05:
+            centre = np.array([x / w, y / w])
+
+    def weight(row: Row) -> float:
+        faces = sum(
+            not evidence.down[t] and pose not in (SIDEWAYS, ASKEW)
+            for t, pose in zip(row.tiles, row.poses, strict=True)
+        )
+        away = math.hypot((row.left + row.right) / 2 - centre[0], row.y - centre[1])
+        return min(faces, FULL) - 0.5 * away
+
+    return sorted(rows, key=weight, reverse=True)[: 1 if len(table.centres) <= 22 else 4]
+
+
+def _leave_out(row: Row, anchor: Row, evidence: Evidence) -> float | None:
+    """Log probability that a row is not of the hand."""
+    if row is anchor:
+        return None
+    n = len(row.tiles)
+    odd = sum(evidence.down[t] or pose != "upright" for t, pose in zip(row.tiles, row.poses, strict=True))
+    if odd * 2 > n and n > 1:
+        return -0.5
+    return -0.7 - 0.1 * n if _apart(row, anchor) >= 0.6 else -2.0 - 0.3 * n
+
+
+def _reach(row: Row, anchor: Row) -> float:
+    """What it costs to take a row into the hand, by its distance from the anchor."""
+    away = _apart(row, anchor)
+    return -0.4 * away - 4.0 * max(0.0, away - 1.6)
+
+
+def _apart(row: Row, other: Row) -> float:
+    """Free space between two rows."""
+    dx = max(0.0, row.left - other.right, other.left - row.right)
+    dy = max(0.0, abs(row.y - other.y) - 1.0)
+    return math.hypot(dx, dy)
+
+
+def _wins(segments: Sequence[Segment], evidence: Evidence) -> bool:
+    """Whether the likeliest names of the concealed tiles and the winning tile complete the hand."""
+    from scorer.shapes import complete, counts_of
+
+    if count_of(segments) != FULL:
+        return False
+    tiles = [t for s in segments if s.kind in (CONCEALED, WINNING) for t in s.tiles]
+    names = [int(evidence.names[t]) for t in tiles]
+    return all(name < KINDS for name in names) and complete(counts_of(names))
+
+
+def _is_heap(segments: Sequence[Segment], table: Table) -> bool:
+    """Whether what was left out crowds what was taken: then nothing was set apart at all."""
+    out = [t for s in segments if s.kind == OTHER for t in s.tiles]
+    kept = [t for s in segments if s.kind != OTHER for t in s.tiles]
+    if len(out) < 2 or not kept:
+        return False
+    return sum(_free_space(table, t, kept) < CROWDED for t in out) > len(out) / 4
+
+
+def _free_space(table: Table, tile: int, others: Sequence[int]) -> float:
+    """Free space between a tile and the nearest of others."""
+    members = list(others)
+    away = np.abs(table.centres[members] - table.centres[tile]) - table.reach[members] - table.reach[tile]
+    return float(np.hypot(*np.maximum(away, 0).T).min())
+
+
+def _all_concealed(rows: Sequence[Row], evidence: Evidence) -> list[Segment]:
+    """No hand to be seen: every face counts as concealed, backs as others."""
+    segments: list[Segment] = []
+    for row in rows:
+        tiles = [
+            t for p, t0 in enumerate(row.tiles) for t in (t0, *([row.stacked[p]] if p in row.stacked else []))
+        ]
+        faces = tuple(t for t in tiles if not evidence.down[t])
+        backs = tuple(t for t in tiles if evidence.down[t])
+        segments += [Segment(kind, some) for kind, some in ((CONCEALED, faces), (OTHER, backs)) if some]
+    return segments
+
+
+def _with_flowers(segments: list[Segment], evidence: Evidence, table: Table) -> list[Segment]:
+    """The flowers near the hand as parts of it, chained from one to the next; far ones as others."""
+    left = [int(t) for t in np.flatnonzero(evidence.flower)]
+    near = [t for s in segments if s.kind != OTHER for t in s.tiles]
+    out = [t for s in segments if s.kind == OTHER for t in s.tiles]
+    taken: list[int] = []
+    grown = True
+    while left and grown:
+        close = left if not near else [t for t in left if _free_space(table, t, near) <= NEAR]
+        grown = bool(close)
+        taken, near = taken + close, near + close
+        left = [t for t in left if t not in close]
+    among = [t for t in out if taken and _free_space(table, t, taken) < BESIDE_FLOWERS]
+    taken, out = taken + among, [t for t in out if t not in among]
+    parts = [s for s in segments if s.kind != OTHER]
+    if taken:
+        parts.append(Segment(FLOWER, tuple(taken)))
+    if out or left:
+        parts.append(Segment(OTHER, tuple(out + left)))
+    return parts
+
+
+def _left_to_right(parts: list[Segment], order: Sequence[int], table: Table) -> list[Segment]:
+    """Parts by their middle, tiles within each as they are read; concealed rows are one part."""
+    place = {t: i for i, t in enumerate(order)}
+    merged: dict[str, list[int]] = {}
+    for part in parts:
+        if part.kind == CONCEALED:
+            merged.setdefault(CONCEALED, []).extend(part.tiles)
+    kept = [part for part in parts if part.kind != CONCEALED]
+    kept += [Segment(kind, tuple(tiles)) for kind, tiles in merged.items()]
+    kept = [Segment(p.kind, tuple(sorted(p.tiles, key=lambda t: place[t]))) for p in kept]
+    return sorted(kept, key=lambda p: (p.kind == OTHER, float(table.centres[list(p.tiles), 0].mean())))
+
+
+__all__ = ["CONCEALED", "FLOWER", "HIDDEN_KONG", "KONG", "MELD", "OTHER", "WINNING", "Arrangement", "arrange"]

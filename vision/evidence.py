@@ -1,0 +1,38 @@
+"""What the classifier's probabilities say about tiles taken together: alike, a set, face down, a flower."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+
+import numpy as np
+
+KINDS, FLOWERS, BACK, NOTHING = 34, slice(34, 42), 42, 43
+LEAST = 2e-3
+"""A tile is never believed to be less likely than this: about the classifier's own error rate."""
+
+CHOWS = np.array([suit * 9 + rank for suit in range(3) for rank in range(7)])
+ORDERS = tuple(itertools.permutations(range(3)))
+
+
+class Evidence:
+    """Probabilities (N, 44) of the tiles of one photograph, asked for groups of tiles (by index)."""
+
+    def __init__(self, probabilities: np.ndarray) -> None:
+        p = np.asarray(probabilities, np.float64)
+        self.names = p.argmax(axis=1)
+        self.down = (self.names == BACK).tolist()
+        self.flower = p[:, FLOWERS].sum(axis=1) > 0.5
+        self._log = np.log(np.maximum(p[:, :KINDS], LEAST))
+        self.alike = functools.cache(self._alike)
+        self.set_of_three = functools.cache(self._set_of_three)
+
+    def _alike(self, tiles: tuple[int, ...]) -> float:
+        """Log probability that all are the same tile, whichever."""
+        return float(self._log[list(tiles)].sum(axis=0).max())
+
+    def _set_of_three(self, tiles: tuple[int, ...]) -> float:
+        """Log probability that three tiles are a pung or, in any order, a chow."""
+        rows = self._log[list(tiles)]
+        chow = max(float(sum(rows[order[k], CHOWS + k] for k in range(3)).max()) for order in ORDERS)
+        return max(chow, self._alike(tiles))
