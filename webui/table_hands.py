@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -13,7 +14,7 @@ from webui.rights import require, rights
 from webui.store.hands import create_hand, edit_hand
 from webui.store.models import HandRow, Photo, PlayTable
 from webui.store.tables import drop_open_hands, find_table, seats_of
-from webui.table_view import announce
+from webui.table_view import announce, hand_part
 
 
 def table_to_act_at(session: Session, table_id: str, me: Person) -> PlayTable:
@@ -54,3 +55,10 @@ def change_hand(session: Session, row: HandRow, base: int, edits: Sequence[Edit]
 def tell_reading(session: Session, table_id: str, me: Person, state: str) -> None:
     """A photograph is on its way (`reading`), or could not be used (`unread`)."""
     announce(session, table_to_act_at(session, table_id, me), state, me.name or None)
+
+
+def shown(session: Session, row: HandRow, lang: str) -> dict[str, Any]:
+    """A hand as its table sees it; one without a table by the rules of the house."""
+    table = find_table(session, row.table_id) if row.table_id else None
+    view: dict[str, Any] = hand_part(session, table, row)(lang)
+    return view

@@ -10,6 +10,7 @@ from flask_babel import force_locale
 from sqlalchemy.orm import Session
 
 from webui.access import hule
+from webui.hand.judge import Setting
 from webui.hand.view import hand_view
 from webui.rights import public_id
 from webui.store.database import after_commit
@@ -33,12 +34,17 @@ def options_part(table: PlayTable) -> Part:
     return lambda _: public
 
 
-def hand_part(session: Session, table: PlayTable, row: HandRow | None) -> Part:
+def hand_part(session: Session, table: PlayTable | None, row: HandRow | None) -> Part:
     if row is None:
         return lambda _: None
     photo = session.get(Photo, row.photo_id) if row.photo_id else None
-    rules = table.options["rules"]
-    return lambda lang: hand_view(row, photo, rules, lang)
+    setting = setting_of(session, table) if table else Setting(rules=hule().config.rules)
+    return lambda lang: hand_view(row, photo, setting, lang)
+
+
+def setting_of(session: Session, table: PlayTable) -> Setting:
+    """What the table's match knows about its next hand."""
+    return Setting(rules=table.options["rules"], round="E", winds=tuple("ESWN"), blind=table.options["blind"])
 
 
 def parts_of(session: Session, table: PlayTable, names: tuple[str, ...]) -> dict[str, Part]:

@@ -34,6 +34,12 @@ PROBLEMS = {
     "winning_tile_unknown": N_("Which tile won? Tap it."),
     "tile_count": N_("A hand has 14 tiles and one more for each kong: %(want)s here. There are %(count)s."),
     # at the table
+    "claim_first": N_("First the winner declares his fans."),
+    "winner_unknown": N_("Say who won."),
+    "discarder_unknown": N_("Say off whom, or that it was self-drawn."),
+    "below_minimum": N_(
+        "Fewer than %(minimum)s points is no win. If it was a false win, enter a penalty."
+    ),
     "code_needed": N_("This table has a code. Please enter it first."),
     "table_locked": N_("The referee has locked this table."),
     "only_players": N_("You are watching. Sit down to join in."),

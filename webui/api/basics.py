@@ -9,6 +9,7 @@ from flask_wtf.csrf import generate_csrf
 
 import scorer
 from scorer import Hand
+from scorer.table import table
 from webui.access import hule
 from webui.api import schemas
 from webui.i18n import language
@@ -49,3 +50,15 @@ def put_me(asked: dict[str, str]) -> dict[str, str]:
 def get_eye() -> dict[str, Any]:
     """Whether photographs can be read yet."""
     return {"state": hule().eye.state, "sample": hule().config.sample is not None}
+
+
+@open_blueprint.get("/fans")
+@open_blueprint.arguments(schemas.WhichRules, location="query")
+@open_blueprint.alt_response(422, schema=schemas.Problem)
+@open_blueprint.response(200, schemas.FanOut(many=True))
+def list_fans(asked: dict[str, str]) -> list[dict[str, Any]]:
+    """The fans of a rule set, the largest first."""
+    book = table(asked["rules"])
+    points = {fan.key: book.points[number] for number, fan in enumerate(book.fans)}
+    listed = [{"key": f.key, "zh": f.zh, "en": f.en, "points": points[f.key]} for f in book.fans]
+    return sorted(listed, key=lambda fan: -fan["points"])

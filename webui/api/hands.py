@@ -12,12 +12,10 @@ from webui.api import schemas
 from webui.hand.draft import Draft
 from webui.hand.edits import Edit
 from webui.hand.typed import typed_tiles
-from webui.hand.view import hand_view
 from webui.i18n import language
 from webui.people import person
 from webui.store.hands import edits_since, find_hand
-from webui.store.models import HandRow, Photo
-from webui.table_hands import begin_hand, change_hand
+from webui.table_hands import begin_hand, change_hand, shown
 
 blueprint = Blueprint("hands", __name__, description="Hands")
 
@@ -33,7 +31,7 @@ def new_hand(asked: dict[str, Any]) -> dict[str, Any]:
         draft = replace(draft, tiles=typed_tiles(asked["hand"], person().name or None))
     with hule().database.writing() as session:
         row = begin_hand(session, draft, person(), asked["table"])
-    return hand_view(row, None, hule().config.rules, language())
+    return shown(session, row, language())
 
 
 @blueprint.get("/hands/<string:hand_id>")
@@ -43,7 +41,7 @@ def get_hand(hand_id: str) -> dict[str, Any]:
     """A hand as it stands."""
     with hule().database.reading() as session:
         row = find_hand(session, hand_id)
-        return hand_view(row, _photo(session, row), hule().config.rules, language())
+        return shown(session, row, language())
 
 
 @blueprint.post("/hands/<string:hand_id>/edits")
@@ -58,7 +56,7 @@ def post_edits(asked: dict[str, Any], hand_id: str) -> dict[str, Any]:
     edits = [Edit(e["kind"], e["facts"], me.name or None) for e in asked["edits"]]
     with hule().database.writing() as session:
         row = change_hand(session, find_hand(session, hand_id), asked["base"], edits, me)
-        return hand_view(row, _photo(session, row), hule().config.rules, language())
+        return shown(session, row, language())
 
 
 @blueprint.get("/hands/<string:hand_id>/edits")
@@ -69,7 +67,3 @@ def get_edits(hand_id: str) -> list[Any]:
     with hule().database.reading() as session:
         find_hand(session, hand_id)
         return edits_since(session, hand_id)
-
-
-def _photo(session: Any, row: HandRow) -> Photo | None:
-    return session.get(Photo, row.photo_id) if row.photo_id else None

@@ -10,11 +10,10 @@ from flask_smorest import Blueprint
 from webui.access import hule
 from webui.api import schemas
 from webui.hand.draft import draft_of_reading
-from webui.hand.view import hand_view
 from webui.i18n import language
 from webui.limits import PHOTOS, limiter
 from webui.people import Person, person
-from webui.table_hands import begin_hand, tell_reading
+from webui.table_hands import begin_hand, shown, tell_reading
 from webui.uploads import content_of, take_in
 
 blueprint = Blueprint("photos", __name__, description="Photographs")
@@ -68,7 +67,7 @@ def read_into_hand(content: bytes, table_id: str | None) -> dict[str, Any]:
         raise
     with hule().database.writing() as session:
         row = begin_hand(session, draft_of_reading(reading), me, table_id, photo)
-        return hand_view(row, photo, hule().config.rules, language())
+        return shown(session, row, language())
 
 
 def _tell(table_id: str, me: Person, state: str) -> None:

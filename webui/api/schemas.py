@@ -39,6 +39,17 @@ class ScoreRequest(Strict):
     rules = fields.String(load_default="mcr", validate=validate.Length(1, 20))
 
 
+class WhichRules(Schema):
+    rules = fields.String(load_default="mcr", validate=validate.Length(1, 20))
+
+
+class FanOut(Schema):
+    key = fields.String(required=True)
+    zh = fields.String(required=True)
+    en = fields.String(required=True)
+    points = fields.Integer(required=True)
+
+
 class Me(Schema):
     name = fields.String(required=True)
     csrf = fields.String(required=True, metadata={"description": "send it back as X-CSRFToken"})
@@ -108,6 +119,12 @@ class HandOut(Schema):
     score = fields.Dict(required=True, allow_none=True, metadata={"description": "as `hule score --json`"})
     missing = fields.Dict(
         required=True, allow_none=True, metadata={"description": "what is to be done first"}
+    )
+    ready = fields.Dict(
+        required=True, allow_none=True, metadata={"description": "why it cannot go into the match yet"}
+    )
+    claimed = fields.Dict(
+        required=True, allow_none=True, metadata={"description": "the claim beside the count, fan by fan"}
     )
     range = fields.Dict(required=True, allow_none=True)
     what_if = fields.Dict(required=True)

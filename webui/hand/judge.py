@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import scorer
 from scorer import Hand, HandError
+from scorer.tiles import SYMBOLS
 from webui.errors import Problem
 from webui.hand.draft import UNREAD, Draft, notation
 
@@ -14,17 +15,38 @@ TOGGLES = ("self_draw", "last_tile", "wall_last", "kong")
 WINDS = "ESWN"
 
 
-def judge(draft: Draft, rules: str, lang: str) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where a hand is judged: the rules, and what a match knows that nobody needs to say."""
+
+    rules: str = "mcr"
+    round: str | None = None
+    winds: tuple[str, ...] | None = None  # the seat wind of each chair; None without a match
+    blind: bool = False
+
+    def fill(self, draft: Draft) -> Draft:
+        """The draft with the winds that the match knows."""
+        if self.winds is None:
+            return draft
+        seat = None if draft.winner is None else self.winds[draft.winner]
+        return replace(draft, situation=replace(draft.situation, seat=seat, round=self.round))
+
+
+def judge(draft: Draft, setting: Setting, lang: str) -> dict[str, Any]:
     """Score, or what is missing, in the words of `lang`.
 
     `score` is the object of `hule score`; `missing` the one thing to do next (code and facts); `range` the
-    best and the worst when nobody has said which tile won; `what_if` the totals that a tap would give.
+    best and the worst when nobody has said which tile won; `what_if` the totals that a tap would give;
+    `claimed` the winner's claim beside the count; `ready` why it cannot go into the match yet.
     """
-    verdict: dict[str, Any] = {"score": None, "missing": None, "range": None, "what_if": {}}
+    draft, rules = setting.fill(draft), setting.rules
+    verdict: dict[str, Any] = dict.fromkeys(("score", "missing", "range", "claimed", "ready"))
+    verdict["what_if"] = {}
     gap = gap_of(draft)
+    hidden = setting.blind and draft.claim is None
     if gap:
         verdict["missing"] = {"code": gap.code, "facts": gap.facts}
-        if gap.code == "winning_tile_unknown":
+        if gap.code == "winning_tile_unknown" and not hidden:
             verdict["range"] = range_of(draft, rules, lang)
         return verdict
     try:
@@ -33,9 +55,27 @@ def judge(draft: Draft, rules: str, lang: str) -> dict[str, Any]:
     except HandError as error:
         verdict["missing"] = {"code": error.code, "facts": error.facts, "text": error.message(lang)}
         return verdict
+    if hidden:  # nobody sees the count before the winner has declared
+        verdict["missing"] = {"code": "claim_first", "facts": {}}
+        return verdict
     verdict["score"] = score.to_json(lang)
     verdict["what_if"] = what_if(draft, hand, rules)
+    if draft.claim is not None:
+        verdict["claimed"] = scorer.explain_claim(hand, draft.claim, situation_of(draft), rules).to_json(lang)
+    if setting.winds:
+        verdict["ready"] = not_ready(draft, score)
     return verdict
+
+
+def not_ready(draft: Draft, score: scorer.Score) -> dict[str, Any] | None:
+    """Why a counted hand cannot go into the match yet."""
+    if draft.winner is None:
+        return {"code": "winner_unknown", "facts": {}}
+    if draft.discarder is None and not draft.situation.self_draw:
+        return {"code": "discarder_unknown", "facts": {}}
+    if not score.can_win:
+        return {"code": "below_minimum", "facts": {"minimum": score.minimum}}
+    return None
 
 
 def gap_of(draft: Draft) -> Problem | None:
@@ -87,27 +127,20 @@ def _hand(draft: Draft) -> Hand:
 
 
 def range_of(draft: Draft, rules: str, lang: str) -> dict[str, Any] | None:
-    """Best and worst over all tiles that may have won, and the total of each; None if none wins."""
-    choices: dict[str, tuple[int, int, dict[str, Any]]] = {}
-    for tile in draft.tiles:
-        if tile.role != "concealed" or tile.symbol in choices:
-            continue
-        guess = draft.with_tile(replace(tile, role="winning"))
-        try:
-            score = scorer.score(_hand(guess), situation_of(guess), rules)
-        except HandError:
-            continue
-        choices[tile.symbol] = (score.total, tile.id, score.to_json(lang))
-    if not choices:
+    """Best and worst over all tiles that may have won, each with its total; None if none of them wins."""
+    ids = {tile.symbol: tile.id for tile in reversed(draft.tiles) if tile.role == "concealed"}
+    some = next((tile for tile in draft.tiles if tile.role == "concealed"), None)
+    if some is None:
         return None
-    ranked = sorted(choices.items(), key=lambda item: -item[1][0])
-    return {
-        "best": ranked[0][1][2],
-        "worst": ranked[-1][1][2],
-        "choices": [
-            {"tile": symbol, "id": tile_id, "total": total} for symbol, (total, tile_id, _) in ranked
-        ],
-    }
+    guess = _hand(draft.with_tile(replace(some, role="winning")))
+    try:
+        ranked = scorer.each_winning_tile(guess, situation_of(draft), rules)
+    except HandError:
+        return None
+    choices = [
+        {"tile": SYMBOLS[tile], "id": ids[SYMBOLS[tile]], "total": score.total} for tile, score in ranked
+    ]
+    return {"best": ranked[0][1].to_json(lang), "worst": ranked[-1][1].to_json(lang), "choices": choices}
 
 
 def what_if(draft: Draft, hand: Hand, rules: str) -> dict[str, int | None]:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from vision.words import WORDS, say
 from webui.hand.draft import Draft, DraftTile, notation
-from webui.hand.judge import judge
+from webui.hand.judge import Setting, judge
 from webui.store.models import HandRow, Photo
 from webui.words import problem_text
 
 
-def hand_view(row: HandRow, photo: Photo | None, rules: str, lang: str) -> dict[str, Any]:
+def hand_view(row: HandRow, photo: Photo | None, setting: Setting, lang: str) -> dict[str, Any]:
     """The whole hand: tiles, situation, photograph, and what it is worth."""
     draft = Draft.from_json(row.draft)
-    verdict = judge(draft, rules, lang)
-    missing = verdict["missing"]
-    if missing:
-        missing["text"] = missing.get("text") or problem_text(missing["code"], missing["facts"])
+    verdict = judge(draft, setting, lang)
+    for said in (verdict["missing"], verdict["ready"]):
+        if said:
+            said["text"] = said.get("text") or problem_text(said["code"], said["facts"])
     return {
         "id": row.id,
         "table": row.table_id,
@@ -25,7 +26,7 @@ def hand_view(row: HandRow, photo: Photo | None, rules: str, lang: str) -> dict[
         "status": row.status,
         "hand": notation(draft),
         "tiles": [tile_view(tile) for tile in draft.tiles],
-        "situation": row.draft["situation"],
+        "situation": asdict(setting.fill(draft).situation),
         "flowers": draft.flowers,
         "winner": draft.winner,
         "discarder": draft.discarder,

@@ -70,7 +70,7 @@ def sit_down(session: Session, table: PlayTable, chair: int, person: Person, nam
             seat.person, seat.name = None, ""
         if seat.chair == chair:
             seat.person = person.id
-            seat.name = clean_name(name) or seat.name
+            seat.name = clean_name(name) or seat.name or person.name
 
 
 def stand_up(session: Session, table: PlayTable, chair: int) -> None:

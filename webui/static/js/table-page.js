@@ -95,7 +95,7 @@ function bar(hand) {
       h("button", { type: "button", "data-key": "drop", onclick: () => act.event({ kind: "drop" }) }, t("Put away")),
       h("button.primary", { type: "button", "data-key": "agree", disabled: !ready, onclick: () => act.event({ kind: "agree", version: hand.version }) },
         hand.agreed_by.length ? t("Agree (%(n)s of %(all)s)", { n: hand.agreed_by.length, all: live.state.options.agree }) : t("Agree"))),
-    !ready && hand.score && h("p.barnote", {}, hand.ready));
+    hand.ready && h("p.barnote", {}, hand.ready.text));
 }
 
 // Who pays, by name.
