@@ -197,9 +197,48 @@ def run_waits(args: argparse.Namespace) -> int:
     return OK
 
 
+# --- hule serve ---------------------------------------------------------------------------------------
+
+
+def add_serve(commands: Commands) -> None:
+    """`hule serve`."""
+    parser = commands.add_parser("serve", help="the page for a table, on every phone")
+    add = parser.add_argument
+    add("--host", default="0.0.0.0", metavar="H", help="address to listen on (0.0.0.0: the whole LAN)")
+    add("--port", type=int, default=8080, metavar="N", help="port to listen on (8080)")
+    add("--camera", default="none", metavar="C", help="auto, picamera2, usb, folder:DIR or none (none)")
+    add("--data", metavar="DIR", help="where matches and photographs are kept (~/.local/share/hule)")
+    add("--photo", metavar="FILE", help="a photograph that the page offers to try")
+    add("--name", action="append", default=[], metavar="HOST", help="a further host name of this machine")
+    parser.set_defaults(run=run_serve)
+
+
+def run_serve(args: argparse.Namespace) -> int:
+    """Serves until it is stopped."""
+    from pathlib import Path
+
+    photo = Path(args.photo) if args.photo else None
+    if photo and not photo.is_file():
+        print(f"hule: there is no photograph {photo}", file=sys.stderr)
+        return UNUSABLE
+    if not 0 < args.port < 65536:
+        print(f"hule: {args.port} is no port: 1 to 65535", file=sys.stderr)
+        return UNUSABLE
+    try:
+        from webui.config import Config
+        from webui.serve import serve
+    except ModuleNotFoundError as error:
+        print(f"hule: {error.name} is missing; pip install 'hule[vision,web]'", file=sys.stderr)
+        return UNUSABLE
+    data = Path(args.data) if args.data else Path.home() / ".local" / "share" / "hule"
+    config = Config(data=data, camera=args.camera, sample=photo, host_names=tuple(args.name))
+    return serve(args.host, args.port, config)
+
+
 COMMANDS: tuple[Callable[[Commands], None], ...] = (
     add_score,
     add_waits,
+    add_serve,
 )
 
 
