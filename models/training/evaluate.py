@@ -12,6 +12,7 @@ import torch
 
 from vision.classify import Classifier as NamingRoom
 from vision.locate import Locator as LocatingRoom
+from vision.sift import sift
 
 from . import classifier, locator, sources
 
@@ -82,12 +83,12 @@ def match(read: Read, boxes: np.ndarray, tiles: np.ndarray) -> tuple[list[tuple[
 
 
 def read(find: LocatingRoom, name: NamingRoom, image: np.ndarray) -> Read:
-    """Locate and name; what is surely no tile is dropped."""
+    """Locate, name and sift, as the product does before it arranges."""
     found = find.find(image)
     named = name.name(image, np.array([f.quad for f in found], np.float32).reshape(-1, 4, 2))
-    tiles = named.probabilities.argmax(axis=1) if len(found) else np.zeros(0, int)
-    keep = tiles < sources.NOT_A_TILE
-    return Read(named.quads[keep], tiles[keep], named.probabilities.max(axis=1, initial=0)[keep])
+    keep = sift(named.quads, np.array([f.score for f in found]), named.probabilities)
+    p = named.probabilities[keep]
+    return Read(named.quads[keep], p.argmax(axis=1) if keep else np.zeros(0, int), p.max(axis=1, initial=0))
 
 
 def judge(result: Result, photo: sources.Photo, got: Read) -> None:

@@ -15,6 +15,8 @@ from .ema import Average
 
 SIZE = 320
 REAL_SHARE = 0.35
+TIDY_FAMILIES = ("cmd-small-set-tray", "leo")
+"""Photographs in which every whole tile has its box, so that the rest is sure to be no tile."""
 
 
 class Sampler:
@@ -39,7 +41,8 @@ class Sampler:
     def _rendered(self):
         scene = self.scenes[int(self.rng.integers(len(self.scenes)))]
         turn = self.rng.normal(0, 0.15) if self.rng.random() < 0.7 else self.rng.uniform(-np.pi, np.pi)
-        image, quads = self._cut(scene.load(), scene.quads, 1.0, turn, scene.visible)
+        stretch = np.exp(self.rng.normal(0, 0.25)) if self.rng.random() < 0.3 else 1.0
+        image, quads = self._cut(scene.load(), scene.quads, stretch, turn, scene.visible)
         maps, weights = locator.targets(quads, scene.tiles == sources.BACK, scene.visible, SIZE)
         return self._finish(image), maps, weights
 
@@ -49,14 +52,15 @@ class Sampler:
         boxes = photo.quads()
         turn = self.rng.normal(0, 0.1) if self.rng.random() < 0.7 else self.rng.uniform(-np.pi, np.pi)
         shown = np.ones(len(boxes), np.float32)
-        stretch = photo.stretch * np.exp(self.rng.normal(0, 0.05))
+        stretch = photo.stretch if self.rng.random() < 0.6 else photo.stretch ** self.rng.uniform(-0.2, 1)
+        stretch *= np.exp(self.rng.normal(0, 0.05))
         image, quads = self._cut(image, boxes, stretch, turn, shown)
         maps, weights = locator.targets(quads, np.zeros(len(boxes), bool), shown, SIZE)
         # Tiles without a box lie about in many photographs: far from the boxes little is certain.
         near = np.zeros(weights.shape[1:], np.uint8)
         for q in locator.shrink(quads, 1.7):
             locator._fill(near, q, 1)
-        far = 0.0 if photo.partial else 0.12
+        far = 0.0 if photo.partial else 1.0 if photo.family in TIDY_FAMILIES else 0.12
         weights[0] = np.where(near > 0, weights[0], weights[0] * far)
         if photo.augmented or photo.family == "cmd-redfelt-IMG27xx":
             weights[1] *= 0.15  # boxes of turned tiles are loose and say nothing of direction
