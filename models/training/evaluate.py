@@ -56,6 +56,15 @@ class Result:
     confusions: Counter = field(default_factory=Counter)
     failures: list = field(default_factory=list)
 
+    def facts(self) -> dict[str, float]:
+        """The sums as numbers for the manifest."""
+        return {
+            "photos": self.photos, "exact": self.exact, "tiles": self.tiles, "right": self.right,
+            "missed": self.missed, "extra": self.extra,
+            "tile_accuracy": round(self.right / max(1, self.tiles), 4),
+            "photo_accuracy": round(self.exact / max(1, self.photos), 4),
+        }
+
     def line(self) -> str:
         """One line for people."""
         return (f"{self.photos} photos, {self.exact} exact ({100 * self.exact / max(1, self.photos):.1f} %); {self.tiles} tiles, "
@@ -108,17 +117,6 @@ def judge(result: Result, photo: sources.Photo, got: Read) -> None:
         result.exact += 1
     else:
         result.failures.append((photo, got, wrong, missed, extra))
-
-
-def unsqueezed(photo: sources.Photo) -> tuple[np.ndarray, sources.Photo]:
-    """The photograph in its true shape, with its boxes."""
-    image = photo.load()
-    k = photo.stretch
-    if abs(k - 1) < 0.02:
-        return image, photo
-    image = cv2.resize(image, (round(image.shape[1] * k), image.shape[0]), interpolation=cv2.INTER_CUBIC)
-    boxes = photo.boxes * np.array([k, 1, k, 1], np.float32)
-    return image, sources.Photo(photo.path, photo.family, photo.augmented, photo.partial, boxes, photo.tiles)
 
 
 def draw(image: np.ndarray, failure) -> np.ndarray:

@@ -76,8 +76,7 @@ def cut_negative(rng, image, quads, others_matter: bool) -> Sample | None:
     q = quads[int(rng.integers(len(quads)))]
     across, down = q[1] - q[0], q[3] - q[0]
     if others_matter and rng.random() < 0.5:
-        h, w = image.shape[:2]
-        place = np.array([rng.uniform(0, w), rng.uniform(0, h)])
+        place = _busy_place(rng, image)
     else:
         a, b = rng.uniform(-0.9, 0.9, 2)
         if max(abs(a), abs(b)) < 0.42:
@@ -91,6 +90,18 @@ def cut_negative(rng, image, quads, others_matter: bool) -> Sample | None:
         return None
     crop = classifier.rectify(image, jitter(rng, moved))
     return Sample(crop, NOT_A_TILE, np.zeros(8), (0.0, 0.0), 0.0, (0.0, 0.0))
+
+
+def _busy_place(rng, image) -> np.ndarray:
+    """Of a few random places the one where most is to be seen: plain table teaches nothing."""
+    h, w = image.shape[:2]
+    places = [np.array([rng.uniform(0, w), rng.uniform(0, h)]) for _ in range(5)]
+
+    def busy(p) -> float:
+        x, y = int(p[0]), int(p[1])
+        return float(image[max(0, y - 16) : y + 16, max(0, x - 16) : x + 16].std())
+
+    return max(places, key=busy)
 
 
 def finish(rng, sample: Sample) -> np.ndarray:
@@ -159,7 +170,7 @@ class Sampler:
             if tile == BACK and rng.random() < 0.5:
                 continue
             self.stock.append(cut(rng, image, scene.quads[i], tile, float(scene.upright), 1.0))
-        for _ in range(3):
+        for _ in range(5):
             negative = cut_negative(rng, image, scene.quads, others_matter=True)
             if negative:
                 self.stock.append(negative)
