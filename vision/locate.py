@@ -87,7 +87,9 @@ def rectangle(centre: np.ndarray, size: float, elongation: np.ndarray, edge: np.
         up = -up
     right = np.array([-up[1], up[0]])
     h, w = size * np.sqrt(ratio) / 2, size / np.sqrt(ratio) / 2
-    return centre + np.array([up * h - right * w, up * h + right * w, right * w - up * h, -up * h - right * w])
+    return centre + np.array(
+        [up * h - right * w, up * h + right * w, right * w - up * h, -up * h - right * w]
+    )
 
 
 def gather(votes: Votes) -> list[Located]:
@@ -128,7 +130,12 @@ def without_doubles(found: list[Located], reach: float = 0.45) -> list[Located]:
     sizes = np.zeros(0)
     for f in sorted(found, key=lambda f: -f.score):
         c, s = f.quad.mean(axis=0), size_of(f.quad)
-        if len(kept) and (np.linalg.norm(centres - c, axis=1) < reach * np.minimum(np.maximum(sizes, s), 1.6 * s)).any():
+        if (
+            len(kept)
+            and (
+                np.linalg.norm(centres - c, axis=1) < reach * np.minimum(np.maximum(sizes, s), 1.6 * s)
+            ).any()
+        ):
             continue
         kept.append(f)
         centres, sizes = np.vstack([centres, c]), np.append(sizes, s)
@@ -202,4 +209,9 @@ def closer_looks(
 def _around(centres: np.ndarray, size: float, shape: tuple[int, int]) -> tuple[float, float, float, float]:
     low, high = centres.min(axis=0) - 1.6 * size, centres.max(axis=0) + 1.6 * size
     w, h = shape
-    return (max(0.0, float(low[0])), max(0.0, float(low[1])), min(float(w), float(high[0])), min(float(h), float(high[1])))
+    return (
+        max(0.0, float(low[0])),
+        max(0.0, float(low[1])),
+        min(float(w), float(high[0])),
+        min(float(h), float(high[1])),
+    )

@@ -27,8 +27,11 @@ HERE = Path(__file__).resolve().parents[1]
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    p = argparse.ArgumentParser(prog="python -m models.training", description=__doc__,
-                                formatter_class=argparse.RawDescriptionHelpFormatter)
+    p = argparse.ArgumentParser(
+        prog="python -m models.training",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     p.add_argument("--data", type=Path, required=True, help="folder with photos.jsonl, crops.jsonl, art/")
     p.add_argument("--work", type=Path, default=Path("runs"), help="where scenes and weights are kept")
     p.add_argument("--seed", type=int, default=1)
@@ -56,8 +59,11 @@ def weights(args: argparse.Namespace, network: str) -> Path:
 
 def train(args: argparse.Namespace, network: str) -> None:
     """Train one network for a while."""
-    photos = [p for p in sources.photos(args.data)
-              if not (args.validation and p.family in sources.VALIDATION_FAMILIES)]
+    photos = [
+        p
+        for p in sources.photos(args.data)
+        if not (args.validation and p.family in sources.VALIDATION_FAMILIES)
+    ]
     room = {"locator": train_locator, "classifier": train_classifier}[network]
     batch = {"locator": 12, "classifier": 128}[network]
     sampler = room.Sampler(pool.load(args.work / "scenes"), photos, args.seed)

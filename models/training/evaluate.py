@@ -59,19 +59,27 @@ class Result:
     def facts(self) -> dict[str, float]:
         """The sums as numbers for the manifest."""
         return {
-            "photos": self.photos, "exact": self.exact, "tiles": self.tiles, "right": self.right,
-            "missed": self.missed, "extra": self.extra,
+            "photos": self.photos,
+            "exact": self.exact,
+            "tiles": self.tiles,
+            "right": self.right,
+            "missed": self.missed,
+            "extra": self.extra,
             "tile_accuracy": round(self.right / max(1, self.tiles), 4),
             "photo_accuracy": round(self.exact / max(1, self.photos), 4),
         }
 
     def line(self) -> str:
         """One line for people."""
-        return (f"{self.photos} photos, {self.exact} exact ({100 * self.exact / max(1, self.photos):.1f} %); {self.tiles} tiles, "
-                f"{self.right} right ({100 * self.right / max(1, self.tiles):.2f} %), {self.missed} missed, {self.extra} extra")
+        return (
+            f"{self.photos} photos, {self.exact} exact ({100 * self.exact / max(1, self.photos):.1f} %); {self.tiles} tiles, "
+            f"{self.right} right ({100 * self.right / max(1, self.tiles):.2f} %), {self.missed} missed, {self.extra} extra"
+        )
 
 
-def match(read: Read, boxes: np.ndarray, tiles: np.ndarray) -> tuple[list[tuple[int, int]], list[int], list[int]]:
+def match(
+    read: Read, boxes: np.ndarray, tiles: np.ndarray
+) -> tuple[list[tuple[int, int]], list[int], list[int]]:
     """Pairs (read, true), true ones missed, read ones extra: by overlap of bounding boxes, at least 0.3."""
     if not len(read.quads):
         return [], list(range(len(boxes))), []
@@ -88,7 +96,11 @@ def match(read: Read, boxes: np.ndarray, tiles: np.ndarray) -> tuple[list[tuple[
         pairs.append((int(i), int(j)))
         overlap[i], overlap[:, j] = 0, 0
     seen, known = {i for i, _ in pairs}, {j for _, j in pairs}
-    return pairs, [j for j in range(len(boxes)) if j not in known], [i for i in range(len(read.quads)) if i not in seen]
+    return (
+        pairs,
+        [j for j in range(len(boxes)) if j not in known],
+        [i for i in range(len(read.quads)) if i not in seen],
+    )
 
 
 def read(find: LocatingRoom, name: NamingRoom, image: np.ndarray) -> Read:
@@ -128,7 +140,16 @@ def draw(image: np.ndarray, failure) -> np.ndarray:
         color = (0, 0, 255) if i in bad else (0, 200, 0)
         cv2.polylines(image, [np.intp(np.round(q))], True, color, 1, cv2.LINE_AA)
         if i in bad:
-            cv2.putText(image, f"{sources.SYMBOLS[got.tiles[i]]} {got.p[i]:.2f}", tuple(np.intp(q[0])), 0, 0.4, color, 1, cv2.LINE_AA)
+            cv2.putText(
+                image,
+                f"{sources.SYMBOLS[got.tiles[i]]} {got.p[i]:.2f}",
+                tuple(np.intp(q[0])),
+                0,
+                0.4,
+                color,
+                1,
+                cv2.LINE_AA,
+            )
     for j in missed:
         b = np.intp(photo.boxes[j])
         cv2.rectangle(image, tuple(b[:2]), tuple(b[2:]), (0, 220, 255), 2)

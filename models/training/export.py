@@ -17,10 +17,18 @@ from . import classifier, locator, sources
 OPSET = 17
 
 
-def _export(net: nn.Module, example: torch.Tensor, path: Path, inputs: str, outputs: list[str], axes: dict) -> None:
+def _export(
+    net: nn.Module, example: torch.Tensor, path: Path, inputs: str, outputs: list[str], axes: dict
+) -> None:
     torch.onnx.export(
-        net.eval(), (example,), str(path), input_names=[inputs], output_names=outputs,
-        dynamic_axes=axes, opset_version=OPSET, dynamo=False,
+        net.eval(),
+        (example,),
+        str(path),
+        input_names=[inputs],
+        output_names=outputs,
+        dynamic_axes=axes,
+        opset_version=OPSET,
+        dynamo=False,
     )
 
 
@@ -44,11 +52,23 @@ def export(locator_weights: Path, classifier_weights: Path, out: Path, facts: di
     name.load_state_dict(torch.load(classifier_weights, weights_only=True))
     find.eval(), name.eval()
     picture = torch.rand(1, 3, 320, 416)
-    _export(find, picture, out / "locator.onnx", "picture", ["maps"],
-            {"picture": {2: "height", 3: "width"}, "maps": {2: "rows", 3: "columns"}})
+    _export(
+        find,
+        picture,
+        out / "locator.onnx",
+        "picture",
+        ["maps"],
+        {"picture": {2: "height", 3: "width"}, "maps": {2: "rows", 3: "columns"}},
+    )
     crops = torch.rand(5, 3, classifier.HEIGHT, classifier.WIDTH)
-    _export(name, crops, out / "classifier.onnx", "crops", ["logits", "corners", "turns"],
-            {k: {0: "tiles"} for k in ("crops", "logits", "corners", "turns")})
+    _export(
+        name,
+        crops,
+        out / "classifier.onnx",
+        "crops",
+        ["logits", "corners", "turns"],
+        {k: {0: "tiles"} for k in ("crops", "logits", "corners", "turns")},
+    )
     for net, file, example in ((find, "locator.onnx", picture), (name, "classifier.onnx", crops)):
         difference = _agrees(net, out / file, example)
         if difference > 1e-3:
@@ -57,11 +77,14 @@ def export(locator_weights: Path, classifier_weights: Path, out: Path, facts: di
         "made": date.today().isoformat(),
         "models": {
             "locator": {
-                "file": "locator.onnx", "sha256": _sha256(out / "locator.onnx"),
-                "input": "1x3xHxW RGB 0..1, H and W multiples of 32", "output": "1x10xH/4xW/4",
+                "file": "locator.onnx",
+                "sha256": _sha256(out / "locator.onnx"),
+                "input": "1x3xHxW RGB 0..1, H and W multiples of 32",
+                "output": "1x10xH/4xW/4",
             },
             "classifier": {
-                "file": "classifier.onnx", "sha256": _sha256(out / "classifier.onnx"),
+                "file": "classifier.onnx",
+                "sha256": _sha256(out / "classifier.onnx"),
                 "input": f"Nx3x{classifier.HEIGHT}x{classifier.WIDTH} RGB 0..1",
                 "output": "logits Nx44, corners Nx8, turns Nx2",
                 "labels": [*sources.SYMBOLS, "not a tile"],

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -54,7 +54,7 @@ def pick(rng: np.random.Generator, items):
     return items[int(rng.integers(len(items)))]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _font(path: str) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(path, 96)
 
@@ -363,8 +363,9 @@ def drawn_style(rng: np.random.Generator, font: str, plants: list[Style]) -> Sty
     for n in range(1, 10):
         pictures[8 + n] = [_draw_dots(n, rng, trio, pattern)]
         if n > 1:
-            pictures[17 + n] = [_draw_sticks(n, rng, [trio[0] if trio[0] != INK["blue"] else INK["green"],
-                                                       trio[1], trio[2]])]
+            pictures[17 + n] = [
+                _draw_sticks(n, rng, [trio[0] if trio[0] != INK["blue"] else INK["green"], trio[1], trio[2]])
+            ]
     wind_ink = pick(rng, [INK["black"], INK["blue"], INK["navy"], INK["green"]])
     for tile, text in zip(range(27, 31), pick(rng, ["東南西北", "東南西北", "东南西北"]), strict=True):
         face = blank()
@@ -402,12 +403,40 @@ class Look:
 
 def random_look(rng: np.random.Generator) -> Look:
     """A plausible manufacturer."""
-    body = np.array(pick(rng, [(236, 242, 244), (228, 240, 244), (205, 228, 236), (190, 222, 238), (240, 240, 238),
-                               (222, 226, 228)]), np.float32)
+    body = np.array(
+        pick(
+            rng,
+            [
+                (236, 242, 244),
+                (228, 240, 244),
+                (205, 228, 236),
+                (190, 222, 238),
+                (240, 240, 238),
+                (222, 226, 228),
+            ],
+        ),
+        np.float32,
+    )
     body = np.clip(body + rng.normal(0, 5, 3), 150, 252)
-    back = np.array(pick(rng, [(60, 150, 40), (190, 110, 30), (40, 140, 230), (40, 190, 235), (150, 40, 170),
-                               (110, 60, 30), (60, 60, 200), (225, 230, 232), (40, 40, 40), (150, 170, 60),
-                               (80, 120, 170)]), np.float32)
+    back = np.array(
+        pick(
+            rng,
+            [
+                (60, 150, 40),
+                (190, 110, 30),
+                (40, 140, 230),
+                (40, 190, 235),
+                (150, 40, 170),
+                (110, 60, 30),
+                (60, 60, 200),
+                (225, 230, 232),
+                (40, 40, 40),
+                (150, 170, 60),
+                (80, 120, 170),
+            ],
+        ),
+        np.float32,
+    )
     back = np.clip(back + rng.normal(0, 15, 3), 10, 250)
     inks = list(INK.values())
     return Look(

@@ -56,8 +56,10 @@ class Wide(nn.Module):
     def __init__(self, c: int):
         super().__init__()
         self.body = nn.Sequential(
-            _conv(c, 2 * c, 1), _conv(2 * c, 2 * c, 5, groups=2 * c),
-            nn.Conv2d(2 * c, c, 1, bias=False), nn.BatchNorm2d(c),
+            _conv(c, 2 * c, 1),
+            _conv(2 * c, 2 * c, 5, groups=2 * c),
+            nn.Conv2d(2 * c, c, 1, bias=False),
+            nn.BatchNorm2d(c),
         )
 
     def forward(self, x):
@@ -112,8 +114,10 @@ def describe(quads: np.ndarray) -> np.ndarray:
     edge /= np.abs(edge) + 1e-9
     centre = q.mean(axis=1)
     size = np.sqrt(np.maximum(area, 1.0))
-    return np.stack([centre[:, 0], centre[:, 1], size, elongation.real, elongation.imag, edge.real, edge.imag,
-                     area], axis=1)
+    return np.stack(
+        [centre[:, 0], centre[:, 1], size, elongation.real, elongation.imag, edge.real, edge.imag, area],
+        axis=1,
+    )
 
 
 def shrink(quads: np.ndarray, factor: float) -> np.ndarray:
@@ -127,7 +131,9 @@ def _fill(mask: np.ndarray, quad: np.ndarray, value) -> None:
     cv2.fillConvexPoly(mask, np.intp(np.round((quad / STRIDE - 0.5) * 16)), value, cv2.LINE_8, 4)
 
 
-def targets(quads: np.ndarray, backs: np.ndarray, visible: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
+def targets(
+    quads: np.ndarray, backs: np.ndarray, visible: np.ndarray, size: int
+) -> tuple[np.ndarray, np.ndarray]:
     """Maps (10, S, S) and weights (2, S, S) for a square input of `size` pixels.
 
     Weight 0: may this cell count for the logits; weight 1: is there a face to describe here (1 / its cells,

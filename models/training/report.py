@@ -15,8 +15,10 @@ SHOWN = 24
 def write(out: Path, results: dict[str, Result]) -> None:
     """Write `index.html` and its pictures into the folder `out`."""
     out.mkdir(parents=True, exist_ok=True)
-    parts = ["<!doctype html><meta charset=utf-8><title>Hule's eye</title>",
-             "<style>body{font:15px sans-serif;margin:2em} img{max-width:31%;margin:.4em} td{padding:.1em .8em}</style>"]
+    parts = [
+        "<!doctype html><meta charset=utf-8><title>Hule's eye</title>",
+        "<style>body{font:15px sans-serif;margin:2em} img{max-width:31%;margin:.4em} td{padding:.1em .8em}</style>",
+    ]
     for family, result in results.items():
         parts.append(f"<h2>{html.escape(family)}</h2><p>{result.line()}</p><table>")
         parts += [f"<tr><td>{a} read as {b}<td>{n}" for (a, b), n in result.confusions.most_common(20)]

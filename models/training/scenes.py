@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from . import faces, sources, tables
-from .faces import FACE_H, FACE_W, Look, Style, pick
 from .blocks import PlacedTile
 from .clutter import clutter
+from .faces import FACE_H, FACE_W, Look, Style, pick
 from .free_layouts import free_layout
 from .layouts import winning_layout
 from .sources import BACK
@@ -87,11 +87,15 @@ class Camera:
         return p[:, :2] / np.maximum(p[:, 2:], 1e-3) * self.focal + np.array(self.centre)
 
 
-def aim(rng: np.random.Generator, points: np.ndarray, w: int, h: int, elevation: float, roll: float) -> Camera:
+def aim(
+    rng: np.random.Generator, points: np.ndarray, w: int, h: int, elevation: float, roll: float
+) -> Camera:
     """A camera that sees all `points` (N×3) with some room around them."""
     target = points.mean(axis=0)
     azimuth = rng.normal(0, 0.22)
-    back = np.array([np.sin(azimuth) * np.cos(elevation), -np.cos(azimuth) * np.cos(elevation), np.sin(elevation)])
+    back = np.array(
+        [np.sin(azimuth) * np.cos(elevation), -np.cos(azimuth) * np.cos(elevation), np.sin(elevation)]
+    )
     z = -back
     x = np.cross(z, np.array([0.0, 0.0, 1.0]) if elevation < 1.5 else np.array([0.0, 1.0, 0.0]))
     x /= np.linalg.norm(x)
@@ -117,7 +121,9 @@ SIDES = ((0, 1), (1, 2), (2, 3), (3, 0))
 class Renderer:
     """Renders scenes from styles; `patches` are pieces of real photographs without tiles."""
 
-    def __init__(self, styles: list[Style], plants: list[Style], patches: list[np.ndarray], groups_weight=None):
+    def __init__(
+        self, styles: list[Style], plants: list[Style], patches: list[np.ndarray], groups_weight=None
+    ):
         self.styles = styles
         self.weights = np.array(groups_weight or [1.0] * len(styles))
         self.weights /= self.weights.sum()
@@ -183,7 +189,9 @@ class Renderer:
         self._shadows(rng, image, prisms, camera)
         light = rng.normal(0, 1, 3) * np.array([1, 1, 0.4])
         light /= np.linalg.norm(light)
-        order = np.argsort([-np.linalg.norm(p.face - p.out * p.size[2] / 2 - camera.position) for p in prisms])
+        order = np.argsort(
+            [-np.linalg.norm(p.face - p.out * p.size[2] / 2 - camera.position) for p in prisms]
+        )
         ids = np.zeros((h, w), np.int16)
         band = rng.uniform(0.35, 0.8)
         side_style = rng.random() < 0.85
@@ -218,8 +226,9 @@ class Renderer:
         visible[faces_away] = 0
         image = photograph(rng, image)
         tiles = np.array([BACK if p.shows_back else p.tile for p in prisms], np.int64)
-        return Scene(image, quads, tiles, visible, style.upright,
-                     [p.role for p in placed], [p.group for p in placed])
+        return Scene(
+            image, quads, tiles, visible, style.upright, [p.role for p in placed], [p.group for p in placed]
+        )
 
     def _back(self, look: Look) -> np.ndarray:
         texture = np.empty((FACE_H, FACE_W, 3), np.uint8)
@@ -277,7 +286,9 @@ class Renderer:
         th, tw = texture.shape[:2]
         source = np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32) - 0.5
         m = cv2.getPerspectiveTransform(source, (quad - [x0, y0]).astype(np.float32))
-        color = cv2.warpPerspective(texture, m, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        color = cv2.warpPerspective(
+            texture, m, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
         mask = cv2.warpPerspective(rounded_mask(tw, th), m, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
         a = mask[..., None].astype(np.float32) / 255
         part = image[y0:y1, x0:x1]

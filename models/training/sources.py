@@ -24,7 +24,7 @@ BACK, NOT_A_TILE = 42, 43
 CLASSES = 44
 INDEX = {s: i for i, s in enumerate(SYMBOLS)}
 LONG_NAMES = dict(
-    zip("plum orchid bamboo chrysanthemum spring summer autumn winter back".split(), "abcdefgh_", strict=True)
+    zip(["plum", "orchid", "bamboo", "chrysanthemum", "spring", "summer", "autumn", "winter", "back"], "abcdefgh_", strict=True)
 )
 
 VALIDATION_FAMILIES = ("leo", "cmd-redfelt-IMG27xx")
@@ -69,9 +69,7 @@ class Photo:
     def quads(self) -> np.ndarray:
         """N×4×2 float32 corners of the boxes, clockwise from the top left."""
         b = self.boxes
-        return np.stack(
-            [b[:, [0, 1]], b[:, [2, 1]], b[:, [2, 3]], b[:, [0, 3]]], axis=1
-        ).astype(np.float32)
+        return np.stack([b[:, [0, 1]], b[:, [2, 1]], b[:, [2, 3]], b[:, [0, 3]]], axis=1).astype(np.float32)
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,9 @@ class Sampler:
         full[:, :2] /= step
         border = int(rng.choice([cv2.BORDER_CONSTANT, cv2.BORDER_REPLICATE]))
         value = tuple(int(v) for v in rng.integers(0, 255, 3))
-        out = cv2.warpAffine(small, full, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=value)
+        out = cv2.warpAffine(
+            small, full, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=value
+        )
         return out, moved.astype(np.float32)
 
     def _finish(self, image: np.ndarray) -> np.ndarray:
@@ -106,12 +108,22 @@ class Sampler:
         """Tensors of n samples."""
         xs, maps, weights = zip(*(self.draw() for _ in range(n)), strict=True)
         x = torch.from_numpy(np.stack(xs)).float() / 255
-        return (x.contiguous(memory_format=torch.channels_last),
-                torch.from_numpy(np.stack(maps)), torch.from_numpy(np.stack(weights)))
+        return (
+            x.contiguous(memory_format=torch.channels_last),
+            torch.from_numpy(np.stack(maps)),
+            torch.from_numpy(np.stack(weights)),
+        )
 
 
-def train(sampler: Sampler, out: Path, steps: int, batch: int, rate: float, start: Path | None,
-          seconds: float | None = None) -> None:
+def train(
+    sampler: Sampler,
+    out: Path,
+    steps: int,
+    batch: int,
+    rate: float,
+    start: Path | None,
+    seconds: float | None = None,
+) -> None:
     """Train and write `out` (weights of the moving average) every few minutes; resumes from `start`.
 
     `seconds` ends it early by the clock: the rate then follows the clock, not the step.
