@@ -72,8 +72,9 @@ class Result:
     def line(self) -> str:
         """One line for people."""
         return (
-            f"{self.photos} photos, {self.exact} exact ({100 * self.exact / max(1, self.photos):.1f} %); {self.tiles} tiles, "
-            f"{self.right} right ({100 * self.right / max(1, self.tiles):.2f} %), {self.missed} missed, {self.extra} extra"
+            f"{self.photos} photos, {self.exact} exact ({self.exact / max(1, self.photos):.1%}); "
+            f"{self.tiles} tiles, {self.right} right ({self.right / max(1, self.tiles):.2%}), "
+            f"{self.missed} missed, {self.extra} extra"
         )
 
 

@@ -208,7 +208,7 @@ RED_STICKS = {5: (2,), 7: (0,), 9: (1, 4, 7)}
 def _dot(face, x, y, r, color, pattern: int) -> None:
     color = (*color, 255)
     c = (round(x * 8), round(y * 8))
-    k = dict(lineType=cv2.LINE_AA, shift=3)
+    k = {"lineType": cv2.LINE_AA, "shift": 3}
     thick = max(1, round(r / 4))
     cv2.circle(face, c, round(r * 8), color, -1 if pattern == 2 else thick, **k)
     if pattern == 0:
@@ -229,7 +229,7 @@ def _stick(face, x, y, length, width, color, angle=0.0) -> None:
     d = np.array([np.sin(angle), -np.cos(angle)]) * length / 2
     p, q = np.array([x, y]) - d, np.array([x, y]) + d
     color = (*color, 255)
-    k = dict(lineType=cv2.LINE_AA)
+    k = {"lineType": cv2.LINE_AA}
     cv2.line(face, tuple(np.intp(p)), tuple(np.intp(q)), color, max(2, round(width * 0.6)), **k)
     for t in (0.05, 0.5, 0.95):
         c = p + (q - p) * t

@@ -17,7 +17,7 @@ def write(out: Path, results: dict[str, Result]) -> None:
     out.mkdir(parents=True, exist_ok=True)
     parts = [
         "<!doctype html><meta charset=utf-8><title>Hule's eye</title>",
-        "<style>body{font:15px sans-serif;margin:2em} img{max-width:31%;margin:.4em} td{padding:.1em .8em}</style>",
+        "<style>body{font:15px sans-serif;margin:2em} img{max-width:31%;margin:.4em}</style>",
     ]
     for family, result in results.items():
         parts.append(f"<h2>{html.escape(family)}</h2><p>{result.line()}</p><table>")

@@ -58,7 +58,7 @@ class Prism:
 
 def prism(p: PlacedTile, size: tuple[float, float, float], lean: float) -> Prism:
     """Put a placed tile into space. `lean` (radians) tilts standing tiles back."""
-    w, h, t = size
+    _, h, t = size
     c, s = np.cos(p.turn), np.sin(p.turn)
     right, away = np.array([c, s, 0.0]), np.array([-s, c, 0.0])
     up_axis = np.array([0.0, 0.0, 1.0])

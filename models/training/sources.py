@@ -23,9 +23,17 @@ SYMBOLS = (
 BACK, NOT_A_TILE = 42, 43
 CLASSES = 44
 INDEX = {s: i for i, s in enumerate(SYMBOLS)}
-LONG_NAMES = dict(
-    zip(["plum", "orchid", "bamboo", "chrysanthemum", "spring", "summer", "autumn", "winter", "back"], "abcdefgh_", strict=True)
-)
+LONG_NAMES = {
+    "plum": "a",
+    "orchid": "b",
+    "bamboo": "c",
+    "chrysanthemum": "d",
+    "spring": "e",
+    "summer": "f",
+    "autumn": "g",
+    "winter": "h",
+    "back": "_",
+}
 
 VALIDATION_FAMILIES = ("leo", "cmd-redfelt-IMG27xx")
 """Capture sessions never trained on while measuring: another Chinese set, and a riichi set."""

@@ -179,8 +179,7 @@ class Sampler:
             quad = np.roll(quad, -1, axis=0)
         elif photo.family == "cmd-redfelt-IMG27xx":
             quad = np.roll(quad, -int(rng.integers(2)), axis=0) if rng.random() < 0.3 else quad
-        sample = cut(rng, self.pictures[i], quad, int(photo.tiles[j]), 0.0, exact)
-        return sample
+        return cut(rng, self.pictures[i], quad, int(photo.tiles[j]), 0.0, exact)
 
     def _refill(self) -> None:
         rng = self.rng
