@@ -115,6 +115,25 @@ def aim(
     return Camera(rotation, target + back * distance, focal, shift)
 
 
+@dataclass(frozen=True)
+class View:
+    """How a scene is seen: elevation and roll of the camera in radians, the share of tiles upside down,
+    how many other things lie about."""
+
+    elevation: float
+    roll: float
+    upside_down: float
+    objects: int
+
+
+def random_view(rng: np.random.Generator, standing: bool) -> View:
+    """Any way somebody may hold a phone over a table; lower when tiles stand."""
+    elevation = rng.uniform(12, 60) if standing else min(90.0, 28 + 64 * rng.random() ** 0.7)
+    roll = rng.normal(0, 0.1) if rng.random() < 0.75 else rng.uniform(-np.pi, np.pi)
+    objects = int(rng.integers(1, 9)) if rng.random() < 0.6 else 0
+    return View(float(np.radians(elevation)), float(roll), 0.12, objects)
+
+
 SIDES = ((0, 1), (1, 2), (2, 3), (3, 0))
 
 
@@ -165,7 +184,15 @@ class Renderer:
         return hand + list(rest), len(hand)
 
     def render(
-        self, rng, placed: list[PlacedTile], style: Style, look: Look, w: int, h: int, focus: int
+        self,
+        rng: np.random.Generator,
+        placed: list[PlacedTile],
+        style: Style,
+        look: Look,
+        w: int,
+        h: int,
+        focus: int,
+        view: View | None = None,
     ) -> Scene:
         """Draw `placed` tiles of `style` and take a photograph that aims at the first `focus` of them."""
         size = (26.0, 26.0 / rng.uniform(0.68, 0.8), 26.0 * rng.uniform(0.5, 0.95))
@@ -176,15 +203,14 @@ class Renderer:
             if p.tile not in known:
                 p.tile = pick(rng, style.tiles())
         standing = any(p.face == "standing" for p in placed)
-        elevation = np.radians(rng.uniform(12, 60) if standing else min(90.0, 28 + 64 * rng.random() ** 0.7))
-        roll = rng.normal(0, 0.1) if rng.random() < 0.75 else rng.uniform(-np.pi, np.pi)
+        view = view or random_view(rng, standing)
         points = np.concatenate([p.corners() for p in prisms[:focus]])
-        camera = aim(rng, points, w, h, elevation, roll)
+        camera = aim(rng, points, w, h, view.elevation, view.roll)
 
         image = tables.random_table(rng, h, w, self.patches)
-        if rng.random() < 0.6:
+        if view.objects:
             drawn = np.clip(image, 0, 255).astype(np.uint8)
-            tables.scatter_objects(rng, drawn, int(rng.integers(1, 9)))
+            tables.scatter_objects(rng, drawn, view.objects)
             image = drawn.astype(np.float32)
         self._shadows(rng, image, prisms, camera)
         light = rng.normal(0, 1, 3) * np.array([1, 1, 0.4])
@@ -195,7 +221,7 @@ class Renderer:
         ids = np.zeros((h, w), np.int16)
         band = rng.uniform(0.35, 0.8)
         side_style = rng.random() < 0.85
-        flip = [rng.random() < 0.12 for _ in prisms]
+        flip = [rng.random() < view.upside_down for _ in prisms]
         cache: dict[int, list[np.ndarray]] = {}
         quads = np.zeros((len(prisms), 4, 2), np.float32)
         faces_away = np.zeros(len(prisms), bool)
