@@ -63,7 +63,7 @@ class Score:
         self.ruleset = book.rules
         self.points_without_flowers = counted[0].total
         self.total = counted[0].total + facts.flowers * book.points[book.flowers]
-        self.minimum = book.rules.minimum
+        self.minimum = book.minimum
         self.can_win = self.points_without_flowers >= self.minimum
         self._book, self._facts, self._counted = book, facts, counted
 
