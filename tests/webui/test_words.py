@@ -16,7 +16,11 @@ from webui.words import PROBLEMS
 
 ROOT = Path(__file__).resolve().parents[2]
 CHINESE = ROOT / "webui" / "translations" / "zh" / "LC_MESSAGES" / "messages.po"
-METHODS = [("webui/**.py", "python"), ("webui/templates/**.html", "jinja2"), ("webui/static/js/**.js", "javascript")]
+METHODS = [
+    ("webui/**.py", "python"),
+    ("webui/templates/**.html", "jinja2"),
+    ("webui/static/js/**.js", "javascript"),
+]
 KEYWORDS = {"_": None, "gettext": None, "N_": None, "t": None}
 
 
