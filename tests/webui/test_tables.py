@@ -145,7 +145,7 @@ def test_a_blind_table_hides_the_count_until_the_winner_declares(app: Flask) -> 
     assert hand["missing"]["code"] == "claim_first"
     told = anna.edit(hand, "set_claim", fans=["full_flush", "all_pungs"]).json
     claimed = told["claimed"]
-    assert [f["key"] for f in claimed["missed"]][0] == "nine_gates"
+    assert claimed["missed"][0]["key"] == "nine_gates"
     assert {f["key"] for f in claimed["falls"]} == {"full_flush", "all_pungs"}
     assert told["score"]["total"] == 91
 
