@@ -7,12 +7,14 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from webui.access import hule
 from webui.hand.draft import Draft
 from webui.hand.edits import Edit
 from webui.people import Person
 from webui.rights import require, rights
 from webui.store.hands import create_hand, edit_hand
 from webui.store.models import HandRow, Photo, PlayTable
+from webui.store.room import make_room
 from webui.store.tables import drop_open_hands, find_table, seats_of
 from webui.table_view import announce, hand_part
 
@@ -34,6 +36,7 @@ def begin_hand(
         photo.table_id = table_id
         session.add(photo)
         session.flush()
+        make_room(session, hule().photos, hule().config.photo_budget, keep=photo.id)
     if table:
         drop_open_hands(session, table.id)
     photo_id = photo.id if photo else None

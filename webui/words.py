@@ -37,9 +37,7 @@ PROBLEMS = {
     "claim_first": N_("First the winner declares his fans."),
     "winner_unknown": N_("Say who won."),
     "discarder_unknown": N_("Say off whom, or that it was self-drawn."),
-    "below_minimum": N_(
-        "Fewer than %(minimum)s points is no win. If it was a false win, enter a penalty."
-    ),
+    "below_minimum": N_("Fewer than %(minimum)s points is no win. If it was a false win, enter a penalty."),
     "code_needed": N_("This table has a code. Please enter it first."),
     "table_locked": N_("The referee has locked this table."),
     "only_players": N_("You are watching. Sit down to join in."),

@@ -109,8 +109,12 @@ def test_the_referee_locks_and_unlocks(app: Flask) -> None:
     state = judge.post("/api/v1/tables", {"name": "", "pin": "4711"}).json
     path = f"/api/v1/tables/{state['id']}"
     anna.put(f"{path}/seats/0", {"name": "Anna"})
-    assert anna.client.patch(f"{path}/options", json={"locked": True}, headers=anna.headers).status_code == 403
-    assert judge.client.patch(f"{path}/options", json={"locked": True}, headers=judge.headers).status_code == 200
+    assert (
+        anna.client.patch(f"{path}/options", json={"locked": True}, headers=anna.headers).status_code == 403
+    )
+    assert (
+        judge.client.patch(f"{path}/options", json={"locked": True}, headers=judge.headers).status_code == 200
+    )
     late = anna.post("/api/v1/hands", {"hand": "1m", "table": state["id"]})
     assert late.json["error"]["code"] == "table_locked"
     assert judge.post("/api/v1/hands", {"hand": "1m", "table": state["id"]}).status_code == 201
@@ -141,7 +145,7 @@ def test_a_blind_table_hides_the_count_until_the_winner_declares(app: Flask) -> 
     assert hand["missing"]["code"] == "claim_first"
     told = anna.edit(hand, "set_claim", fans=["full_flush", "all_pungs"]).json
     claimed = told["claimed"]
-    assert [f["key"] for f in claimed["missed"]][0] == "nine_gates"
+    assert claimed["missed"][0]["key"] == "nine_gates"
     assert {f["key"] for f in claimed["falls"]} == {"full_flush", "all_pungs"}
     assert told["score"]["total"] == 91
 

@@ -16,7 +16,11 @@ from webui.words import PROBLEMS
 
 ROOT = Path(__file__).resolve().parents[2]
 CHINESE = ROOT / "webui" / "translations" / "zh" / "LC_MESSAGES" / "messages.po"
-METHODS = [("webui/**.py", "python"), ("webui/templates/**.html", "jinja2"), ("webui/static/js/**.js", "javascript")]
+METHODS = [
+    ("webui/**.py", "python"),
+    ("webui/templates/**.html", "jinja2"),
+    ("webui/static/js/**.js", "javascript"),
+]
 KEYWORDS = {"_": None, "gettext": None, "N_": None, "t": None}
 
 
@@ -59,8 +63,16 @@ def test_every_problem_that_is_raised_has_words() -> None:
     assert raised and raised <= set(PROBLEMS)
 
 
-@pytest.mark.parametrize(("header", "lang"), [("zh-CN,zh;q=0.9", "zh-Hans"), ("zh-TW", "zh-Hans"),
-                                              ("en-GB,en;q=0.8", "en"), ("fr-FR,en;q=0.5", "en"), ("", "zh-Hans")])  # fmt: skip
+HEADERS = [
+    ("zh-CN,zh;q=0.9", "zh-Hans"),
+    ("zh-TW", "zh-Hans"),
+    ("en-GB,en;q=0.8", "en"),
+    ("fr-FR,en;q=0.5", "en"),
+    ("", "zh-Hans"),
+]
+
+
+@pytest.mark.parametrize(("header", "lang"), HEADERS)
 def test_the_phones_language_is_used(phone: Phone, header: str, lang: str) -> None:
     page = phone.client.get("/", headers={"Accept-Language": header}).get_data(as_text=True)
     assert f'<html lang="{lang}">' in page

@@ -6,13 +6,15 @@ from flask import Flask
 from flask_smorest import Api
 from flask_wtf.csrf import CSRFProtect
 
-from webui.api import basics, events, hands, photos, tables
+from webui.api import basics, events, hands, photos, schemas, tables
 
 API = "/api/v1"
 
 
 class QuietApi(Api):
     """flask-smorest without its own error pages: `webui.problems` answers in the user's language."""
+
+    ERROR_SCHEMA = schemas.Problem
 
     def _register_error_handlers(self) -> None:
         return
