@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from .blocks import PlacedTile
@@ -96,21 +98,15 @@ def standing(rng, known) -> list[PlacedTile]:
         placed += row(rng, known, int(rng.integers(3, 12)), face="standing", y0=rng.uniform(50, 90), gap=gap)
     if rng.random() < 0.3:
         placed += row(rng, known, int(rng.integers(3, 10)), y0=-rng.uniform(40, 70))
-    if rng.random() < 0.4:
-        placed = (
-            [
-                PlacedTile(p.tile, p.x, p.y + rng.normal(0, 6), p.turn + rng.normal(0, 0.2), p.face)
-                for p in placed
-            ]
-            if gap > 8
-            else placed
-        )
-    return placed
+    if gap > 6 and rng.random() < 0.7:  # put down one by one, each a little askew
+        deep, askew = rng.uniform(2, 18), rng.uniform(0.03, 0.3)
+        return [replace(p, y=p.y + rng.normal(0, deep), turn=p.turn + rng.normal(0, askew)) for p in placed]
+    return turned(placed, rng.normal(0, 0.5)) if rng.random() < 0.5 else placed
 
 
 def free_layout(rng: np.random.Generator, known: list[int]) -> list[PlacedTile]:
     """Any of the kinds above, turned as a whole now and then."""
-    kind = rng.choice(["row", "row", "grid", "heap", "company", "company", "standing", "few"])
+    kind = rng.choice(["row", "row", "grid", "heap", "company", "company", "standing", "standing", "few"])
     if kind == "row":
         placed = row(
             rng, known, int(rng.integers(5, 18)), gap=0.1 if rng.random() < 0.8 else rng.uniform(1, 12)
