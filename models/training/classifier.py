@@ -17,11 +17,9 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from .locator import Residual, _conv
-from .sources import CLASSES
+from vision.classify import CLASSES, CONTEXT, HEIGHT, WIDTH
 
-WIDTH, HEIGHT = 56, 72
-CONTEXT = 1.25
+from .locator import Residual, _conv
 
 
 class Classifier(nn.Module):

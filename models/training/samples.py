@@ -64,16 +64,27 @@ class Sample:
 
 
 SAMPLES = (
-    # a concealed part, an exposed chow with the claimed tile turned, the winning tile apart, two flowers
-    Sample("hand", "[312m]456m789m22p55s+5s|ae",
-           ((0, 0, "4m 5m 6m 7m 8m 9m 2p 2p 5s 5s"), (285, 0, "5s"), (330, 0, "~3m 1m 2m"), (0, 62, "a e")), 33),
-    Sample("kong", "[EEE]{2222s}789p33m67p+5p",
-           ((0, 0, "7p 8p 9p 3m 3m 6p 7p"), (205, 0, "5p"), (250, 0, "_ 2s 2s _"), (370, 0, "~E E E")), 12),
-    Sample("seven-pairs", "1122m4477p99sEEC+C",
-           ((0, 0, "1m 1m 2m 2m 4p 4p 7p 7p 9s 9s E E C"), (365, 0, "C")), 35),
-    Sample("plain-row", "123m456p789sEEE55p",
-           ((0, 0, "1m 2m 3m 4p 5p 6p 7s 8s 9s E E E 5p 5p"),), 14),
-)  # fmt: skip
+    # a concealed part, the winning tile apart, an exposed chow with the claimed tile turned, two flowers
+    Sample(
+        "hand",
+        "[312m]456m789m22p55s+5s|ae",
+        ((0, 0, "4m 5m 6m 7m 8m 9m 2p 2p 5s 5s"), (285, 0, "5s"), (330, 0, "~3m 1m 2m"), (0, 62, "a e")),
+        33,
+    ),
+    Sample(
+        "kong",
+        "[EEE]{2222s}789p33m67p+5p",
+        ((0, 0, "7p 8p 9p 3m 3m 6p 7p"), (205, 0, "5p"), (250, 0, "_ 2s 2s _"), (370, 0, "~E E E")),
+        12,
+    ),
+    Sample(
+        "seven-pairs",
+        "1122m4477p99sEEC+C",
+        ((0, 0, "1m 1m 2m 2m 4p 4p 7p 7p 9s 9s E E C"), (365, 0, "C")),
+        35,
+    ),
+    Sample("plain-row", "123m456p789sEEE55p", ((0, 0, "1m 2m 3m 4p 5p 6p 7s 8s 9s E E E 5p 5p"),), 14),
+)
 
 
 def placed(sample: Sample) -> list[PlacedTile]:

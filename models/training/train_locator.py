@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from tqdm import tqdm
 
-from . import augment, locator, pool, sources
+from . import augment, locator, pool, sources, targets
 from .ema import Average
 
 SIZE = 320
@@ -43,7 +43,7 @@ class Sampler:
         turn = self.rng.normal(0, 0.15) if self.rng.random() < 0.7 else self.rng.uniform(-np.pi, np.pi)
         stretch = np.exp(self.rng.normal(0, 0.25)) if self.rng.random() < 0.3 else 1.0
         image, quads = self._cut(scene.load(), scene.quads, stretch, turn, scene.visible)
-        maps, weights = locator.targets(quads, scene.tiles == sources.BACK, scene.visible, SIZE)
+        maps, weights = targets.targets(quads, scene.tiles == sources.BACK, scene.visible, SIZE)
         return self._finish(image), maps, weights
 
     def _real(self):
@@ -55,11 +55,11 @@ class Sampler:
         stretch = photo.stretch if self.rng.random() < 0.6 else photo.stretch ** self.rng.uniform(-0.2, 1)
         stretch *= np.exp(self.rng.normal(0, 0.05))
         image, quads = self._cut(image, boxes, stretch, turn, shown)
-        maps, weights = locator.targets(quads, np.zeros(len(boxes), bool), shown, SIZE)
+        maps, weights = targets.targets(quads, np.zeros(len(boxes), bool), shown, SIZE)
         # Tiles without a box lie about in many photographs: far from the boxes little is certain.
         near = np.zeros(weights.shape[1:], np.uint8)
-        for q in locator.shrink(quads, 1.7):
-            locator._fill(near, q, 1)
+        for q in targets.shrink(quads, 1.7):
+            targets.fill(near, q, 1)
         far = 0.0 if photo.partial else 1.0 if photo.family in TIDY_FAMILIES else 0.12
         weights[0] = np.where(near > 0, weights[0], weights[0] * far)
         if photo.augmented or photo.family == "cmd-redfelt-IMG27xx":
