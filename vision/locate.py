@@ -26,7 +26,8 @@ LOOK_PIXELS = 900_000
 VOTE = 0.35
 """Least probability of a cell that votes. Measured on the validation families: see docs/models.md."""
 FIRST_LOOK = 0.6
-"""Weight of a face of the first look where a closer one was taken."""
+"""Weight of a face of the first look where an enlarged one was taken; where tiles were too large for the
+first look and a reduced one was taken, the first counts for nothing (it saw parts of tiles)."""
 MOST_FACES = 250
 """Faces gathered from one look at most: two whole sets and some noise."""
 ACCEPT = 0.45
@@ -172,7 +173,8 @@ class Locator:
         closer: list[Located] = []
         for box, magnification in closer_looks([f for f in found if f.score > 0.25], (w, h), scale):
             closer += self.look(image, box, magnification)
-            found = [replace(f, score=f.score * FIRST_LOOK) if _within(f, box) else f for f in found]
+            trust = FIRST_LOOK if magnification > scale else 0.0
+            found = [replace(f, score=f.score * trust) if _within(f, box) else f for f in found]
         return [f for f in without_doubles(closer + found) if f.score >= ACCEPT]
 
 

@@ -41,7 +41,7 @@ class Sampler:
     def _rendered(self):
         scene = self.scenes[int(self.rng.integers(len(self.scenes)))]
         turn = self.rng.normal(0, 0.15) if self.rng.random() < 0.7 else self.rng.uniform(-np.pi, np.pi)
-        stretch = np.exp(self.rng.normal(0, 0.25)) if self.rng.random() < 0.3 else 1.0
+        stretch = np.exp(self.rng.normal(0, 0.33)) if self.rng.random() < 0.4 else 1.0
         image, quads = self._cut(scene.load(), scene.quads, stretch, turn, scene.visible)
         maps, weights = targets.targets(quads, scene.tiles == sources.BACK, scene.visible, SIZE)
         return self._finish(image), maps, weights
@@ -78,7 +78,7 @@ class Sampler:
             focus, typical = np.array([image.shape[1] / 2 * stretch, image.shape[0] / 2]), 40.0
         if rng.random() < 0.08:
             focus = np.array([rng.uniform(0, image.shape[1] * stretch), rng.uniform(0, image.shape[0])])
-        wanted = np.exp(rng.uniform(np.log(13), np.log(80))) if rng.random() < 0.93 else rng.uniform(80, 200)
+        wanted = np.exp(rng.uniform(np.log(13), np.log(80))) if rng.random() < 0.88 else rng.uniform(80, 180)
         k = float(np.clip(wanted / typical, 0.08, 3.0))
         if k < 0.6:
             small = cv2.resize(image, None, fx=k * 1.3, fy=k * 1.3, interpolation=cv2.INTER_AREA)
