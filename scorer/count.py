@@ -236,7 +236,9 @@ def _tally(table: Table, facts: Facts, found: Found, division: Division, chows: 
             times[fan] = times.get(fan, 0) + 1
         found = [*found, *times.items()]
     found = sorted(found)
-    standing = non_repeat(table, found, facts, division) or [(table.chicken, 1)]
+    standing = non_repeat(table, found, facts, division)
+    if not standing and table.chicken is not None:
+        standing = [(table.chicken, 1)]
     return Tally(division, (chows, pungs), found, standing, total(table, standing))
 
 
@@ -281,7 +283,7 @@ def tallies(table: Table, facts: Facts) -> list[Tally]:
         if times:
             of_hand.append((fan, int(times)))
     of_hand += ways(table, facts)
-    of_hand += [(table.index[key], 1) for key in facts.situation.declared]
+    of_hand += [(table.index[key], 1) for key in dict.fromkeys(facts.situation.declared)]
     out = [count(table, facts, of_hand, division) for division in found]
     if len(out) > 1:
         out.sort(key=lambda tally: _rank(table, tally), reverse=True)

@@ -54,7 +54,7 @@ class Fan:
     those in which `sets` is asked (without `sets`, the shape alone is enough), `among` the kinds of which
     the division must have a pung for it to be asked. `leaves` are the fans that are not added to it: keys,
     `key*1` for one instance only, `key@winds` for pungs of winds only. `shows` points at its tiles.
-    `declared` marks a fan that no tile can show, which the players announce.
+    `declared` is for a fan that no tile can show: what must be true for the players to announce it.
     """
 
     key: str
@@ -72,7 +72,7 @@ class Fan:
     among: int = 0
     leaves: str = ""
     shows: Shows = everything
-    declared: bool = False
+    declared: OfHand | None = None
 
     def name(self, lang: str = "en") -> str:
         """Its name in Chinese (`zh`) or English."""

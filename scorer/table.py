@@ -49,8 +49,8 @@ class Table:
         for place, fan in enumerate(self.fans):
             self._add(place, fan)
         self._apply_options()
-        self.chicken, self.flowers = self.index["chicken_hand"], self.index["flower_tiles"]
-        self.pung_of_terminals = self.index["pung_of_terminals_or_honors"]
+        self.chicken: int | None = self.index.get("chicken_hand")
+        self.flowers: int | None = self.index.get("flower_tiles")
         self.knitted_body_wait = bool(rules.option("knitted_body_wait"))
         self.exhausted_tile_is_wait = bool(rules.option("exhausted_tile_is_wait"))
         self.last_tile_from_own_melds = bool(rules.option("last_tile_from_own_melds"))
@@ -93,9 +93,11 @@ class Table:
             if not value:
                 continue
             for fan, other in option.lifts:
-                self.leaves[self.index[fan]] &= ~(1 << self.index[other])
+                if fan in self.index and other in self.index:
+                    self.leaves[self.index[fan]] &= ~(1 << self.index[other])
             for fan, other in option.adds:
-                self.leaves[self.index[fan]] |= 1 << self.index[other]
+                if fan in self.index and other in self.index:
+                    self.leaves[self.index[fan]] |= 1 << self.index[other]
 
 
 Plan = tuple[tuple[int, int], ...]
@@ -110,7 +112,8 @@ def _points(rules: Ruleset, fan: Fan) -> int:
 
 
 def _fans(rules: Ruleset) -> tuple[Fan, ...]:
-    fans = [fan for fan in (*rules.extra, *FANS) if fan.key not in rules.without and _points(rules, fan)]
+    base = FANS if rules.fans is None else [fan for fan in FANS if fan.key in rules.fans]
+    fans = [fan for fan in (*rules.extra, *base) if _points(rules, fan)]
     if rules.option("nine_gates_any_wait"):
         fans = [replace(fan, hand=nine_gates_pattern) if fan.key == "nine_gates" else fan for fan in fans]
     return tuple(fans)
