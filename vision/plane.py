@@ -14,10 +14,12 @@ from vision.rectify import TILE_WIDTH, apply, areas, rectify, turns, wrapped
 class Table:
     """Tiles on the table as the reader sees them: x to the right along the rows, y down, tile height = 1.
 
-    `centres` (N, 2); `turns` (N,) radians in (-pi/2, pi/2], 0 = upright or upside down, clockwise positive;
-    `to_table` (3, 3) maps pixels to these coordinates; `pixels` is the tile height in pixels, typically.
+    `quads` (N, 4, 2), the first side a top or bottom; `centres` (N, 2); `turns` (N,) radians in
+    (-pi/2, pi/2], 0 = upright or upside down, clockwise positive; `to_table` (3, 3) maps pixels to these
+    coordinates; `pixels` is the tile height in pixels, typically.
     """
 
+    quads: np.ndarray
     centres: np.ndarray
     turns: np.ndarray
     to_table: np.ndarray
@@ -43,18 +45,28 @@ def table_of(quads: np.ndarray, turn_known: np.ndarray | None = None) -> Table:
     local = (quads - middle) / size
 
     homography, flat, level = rectify(local, known)
+    normal = np.array([[1 / size, 0, -middle[0] / size], [0, 1 / size, -middle[1] / size], [0, 0, 1]])
     axis = _row_axis(flat, known & level)
-    axis = _as_read(axis, np.linalg.inv(homography), flat)
+    return _seen_along(axis, flat, homography @ normal, size / math.sqrt(TILE_WIDTH))
+
+
+def crosswise(table: Table) -> Table:
+    """The same tiles with the rows running across: for a hand that lies crosswise among more tiles."""
+    return _seen_along(math.pi / 2, table.quads, table.to_table, table.pixels)
+
+
+def _seen_along(axis: float, flat: np.ndarray, to_flat: np.ndarray, pixels: float) -> Table:
+    """The table turned so that rows along `axis` (radians) run to the right, as they are read."""
+    axis = _as_read(axis, np.linalg.inv(to_flat), flat)
     cos, sin = math.cos(axis), math.sin(axis)
     rotate = np.array([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]])
     placed = apply(rotate, flat)
-
-    normal = np.array([[1 / size, 0, -middle[0] / size], [0, 1 / size, -middle[1] / size], [0, 0, 1]])
     return Table(
+        quads=placed,
         centres=placed.mean(axis=1),
         turns=wrapped(turns(placed)),
-        to_table=rotate @ homography @ normal,
-        pixels=size / math.sqrt(TILE_WIDTH),
+        to_table=rotate @ to_flat,
+        pixels=pixels,
     )
 
 

@@ -83,11 +83,6 @@ def pose_of(turn: float) -> str:
     return SIDEWAYS if degrees > 60 else ASKEW
 
 
-def reading_order(table: Table, use: np.ndarray, names: np.ndarray) -> list[int]:
-    """All tiles with `use` True, row by row."""
-    return [tile for row in rows_of(table, use, names) for tile in row.with_stacked()]
-
-
 def _carried(table: Table, indices: list[int], names: np.ndarray) -> dict[int, int]:
     """Pairs (sideways tile, equal sideways tile lying along it): the added kong laid flat."""
     sideways = [i for i in indices if pose_of(float(table.turns[i])) == SIDEWAYS]
