@@ -16,8 +16,8 @@ import numpy as np
 
 from vision.evidence import KINDS, NOTHING, Evidence
 from vision.habits import KEEPS, STYLES, TURNS
-from vision.plane import Table, table_of
-from vision.rows import ASKEW, SIDEWAYS, Row, reading_order, rows_of
+from vision.plane import Table, crosswise, table_of
+from vision.rows import ASKEW, SIDEWAYS, Row, rows_of
 from vision.segments import (
     CONCEALED,
     FULL,
@@ -36,6 +36,15 @@ FLOWER = "flower"
 NEAR = 2.6
 """A flower farther than this (tile heights, free space) from the hand is somebody else's; people lay theirs
 up to 60 mm (1.7) away."""
+
+A_HAND = 24
+"""Photographs with more tiles show more than a hand: four kongs are 18 tiles, and eight flowers."""
+
+SURE = 0.0
+"""A reading as likely as this is a hand; other places in the photograph need not be tried."""
+
+FARTHEST_PART = 3.0
+"""Rows farther than this (tile heights, free space) from the main row are not looked at."""
 
 BESIDE_FLOWERS = 0.15
 """A tile too many that touches a flower is a flower read wrong."""
@@ -96,18 +105,24 @@ def arrange(
     `probabilities` (N, 44); `middle` the middle of the photograph, where the hand is when there are several.
     """
     if not len(quads):
-        nothing = Table(np.zeros((0, 2)), np.zeros(0), np.eye(3), 0.0)
-        return Arrangement((), (), nothing, 0.0)
+        empty = np.zeros((0, 4, 2))
+        return Arrangement((), (), Table(empty, empty[:, 0], np.zeros(0), np.eye(3), 0.0), 0.0)
     evidence = Evidence(probabilities)
-    down = np.array(evidence.down)
-    table = table_of(quads, ~down)
-    use = ~evidence.flower & (evidence.names != NOTHING)
-    rows = rows_of(table, use, evidence.names)
+    table = table_of(quads, ~np.array(evidence.down))
+    found = _along_rows(table, evidence, middle)
+    if len(quads) > A_HAND and found.score < SURE:
+        across = _along_rows(crosswise(table), evidence, middle)
+        found = max(found, across, key=lambda reading: reading.score)
+    return found
+
+
+def _along_rows(table: Table, evidence: Evidence, middle: tuple[float, float] | None) -> Arrangement:
+    """The best reading with rows running as they do on this table."""
+    rows = rows_of(table, ~evidence.flower & (evidence.names != NOTHING), evidence.names)
     segments, score = _hand(rows, evidence, table, middle)
     parts = _with_flowers(segments, evidence, table)
-    order = reading_order(table, evidence.names != NOTHING, evidence.names)
-    parts = _left_to_right(parts, order, table)
-    return Arrangement(tuple(parts), tuple(order), table, score)
+    order = _order(rows, table, evidence)
+    return Arrangement(tuple(_left_to_right(parts, order, table)), tuple(order), table, score)
 
 
 def _hand(
@@ -118,19 +133,31 @@ def _hand(
         return [], 0.0
     best: tuple[float, list[Segment]] = (-math.inf, [])
     for anchor in _anchors(rows, evidence, table, middle):
+        near = [row for row in rows if _apart(row, anchor) <= FARTHEST_PART and not _is_wall(row, evidence)]
         fields = [
-            field_of(row, evidence, _leave_out(row, anchor, evidence), _reach(row, anchor)) for row in rows
+            field_of(row, evidence, _leave_out(row, anchor, evidence), _reach(row, anchor)) for row in near
         ]
-        turned = any(SIDEWAYS in row.poses for row in rows)
+        far = [Segment(OTHER, row.with_stacked()) for row in rows if row not in near]
+        beyond = sum(_leave_out(row, anchor, evidence) or 0.0 for row in rows if row not in near)
+        turned = any(SIDEWAYS in row.poses for row in near)
         for style, claims in itertools.product(STYLES, (TURNS, KEEPS) if turned else (KEEPS,)):
             score, segments = best_parse(fields, style, claims)
-            score += WINS if _wins(segments, evidence) else 0.0
+            score += beyond + (WINS if _wins(segments, evidence) else 0.0)
             if score > best[0]:
-                best = (score, segments)
+                best = (score, segments + far)
+        if best[0] > SURE:
+            break
     score, segments = best
     if _is_heap(segments, table):
         return _all_concealed(rows, evidence), score
     return segments, score
+
+
+def _order(rows: Sequence[Row], table: Table, evidence: Evidence) -> list[int]:
+    """All tiles as they are read, the flowers in their places."""
+    if evidence.flower.any():
+        rows = rows_of(table, evidence.names != NOTHING, evidence.names)
+    return [tile for row in rows for tile in row.with_stacked()]
 
 
 def _anchors(
@@ -151,7 +178,12 @@ def _anchors(
         away = math.hypot((row.left + row.right) / 2 - centre[0], row.y - centre[1])
         return min(faces, FULL) - 0.5 * away
 
-    return sorted(rows, key=weight, reverse=True)[: 1 if len(table.centres) <= 22 else 4]
+    return sorted(rows, key=weight, reverse=True)[: 1 if len(table.centres) <= A_HAND else 3]
+
+
+def _is_wall(row: Row, evidence: Evidence) -> bool:
+    """More backs side by side than any hand shows: a concealed kong has four, two of them eight."""
+    return len(row.tiles) > 8 and all(evidence.down[t] for t in row.tiles)
 
 
 def _leave_out(row: Row, anchor: Row, evidence: Evidence) -> float | None:

@@ -14,7 +14,7 @@ UNMARKED = math.log(0.2)
 
 WON_BESIDE, WON_APART, WON_TURNED = math.log(0.35), math.log(0.3), math.log(0.14)
 CONCEALED_SIDEWAYS, CONCEALED_ASKEW, CONCEALED_DOWN = -5.0, -2.0, -6.0
-MORE_CONCEALED = (0.0, -2.5, -4.5, -7.0)
+MORE_CONCEALED = (0.0, -3.5, -5.5, -8.0)
 """By how many concealed runs there were before: one row, two rows, or hardly ever more."""
 
 FOUR_ALIKE = math.log(8.0)
@@ -41,7 +41,7 @@ class Style:
             self.touching * touch(gap)
             + self.loose * flat(gap, -0.05, 0.16)
             + self.parted * flat(gap, 0.09, 0.42)
-            + 0.003
+            + 0.001
         )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -55,6 +55,7 @@ def rows_of(table: Table, use: np.ndarray, names: np.ndarray) -> list[Row]:
     `names` (N,) are the likeliest classes; they tell an added kong's tile from a winning tile laid there.
     """
     indices = [int(i) for i in np.flatnonzero(use)]
+    table = replace(table, centres=_lowered(table, indices, names))
     carried = _carried(table, indices, names)
     indices = [i for i in indices if i not in carried.values()]
     groups = _linked(table, indices)
@@ -82,11 +83,6 @@ def pose_of(turn: float) -> str:
     return SIDEWAYS if degrees > 60 else ASKEW
 
 
-def reading_order(table: Table, use: np.ndarray, names: np.ndarray) -> list[int]:
-    """All tiles with `use` True, row by row."""
-    return [tile for row in rows_of(table, use, names) for tile in row.with_stacked()]
-
-
 def _carried(table: Table, indices: list[int], names: np.ndarray) -> dict[int, int]:
     """Pairs (sideways tile, equal sideways tile lying along it): the added kong laid flat."""
     sideways = [i for i in indices if pose_of(float(table.turns[i])) == SIDEWAYS]
@@ -98,6 +94,25 @@ def _carried(table: Table, indices: list[int], names: np.ndarray) -> dict[int, i
             if beside and _has_neighbour(table, low, indices) and not _has_neighbour(table, high, indices):
                 pairs[low] = high
     return pairs
+
+
+def _lowered(table: Table, indices: list[int], names: np.ndarray) -> np.ndarray:
+    """The centres, with a tile that lies on another put back into its row.
+
+    An added kong's fourth tile may lie on the turned one. It hides that, and from the side it seems to lie
+    up to a tile farther off: a sideways tile beyond a gap in a row, beside its equals.
+    """
+    centres = table.centres.copy()
+    for tile in indices:
+        if pose_of(float(table.turns[tile])) != SIDEWAYS or _has_neighbour(table, tile, indices):
+            continue
+        away = table.centres[indices] - table.centres[tile]
+        beside = [i for i, (dx, dy) in zip(indices, np.abs(away), strict=True) if dx < 1.3 and 0.3 < dy < 1.3]
+        twins = [i for i in beside if names[i] == names[tile] and pose_of(float(table.turns[i])) == UPRIGHT]
+        in_the_way = [i for i in beside if abs(table.centres[i, 0] - table.centres[tile, 0]) < 0.55]
+        if twins and not in_the_way:
+            centres[tile, 1] = table.centres[twins, 1].mean()
+    return centres
 
 
 def _has_neighbour(table: Table, tile: int, indices: list[int]) -> bool:

@@ -28,6 +28,9 @@ FULL = 14
 MOST = 20
 """Counts above this are all the same: far too many."""
 
+BEAM = 18.0
+"""Partial readings this much less likely than the best are given up: e**-18, and a wrong count costs 6."""
+
 HIDDEN_PATTERNS = ("dddd", "uddu", "duud", "dddu", "uddd", "dudd", "ddud")
 NEVER = -12.0
 
@@ -127,7 +130,10 @@ def _read_row(
     at: list[dict[tuple[_State, str], _Path]] = [{} for _ in range(length + 1)]
     at[0] = {(state, ""): path for state, path in states.items()}
     for i in range(length):
+        floor = max((path.score for path in at[i].values()), default=0.0) - BEAM
         for (state, before), path in at[i].items():
+            if path.score < floor:
+                continue
             for step in field.steps[i]:
                 kind = step.kind
                 if kind == WINNING and state[1]:
