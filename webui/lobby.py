@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from webui.access import hule
+from webui.evening.ledger import start
+from webui.people import person
 from webui.rights import remember
 from webui.store.tables import digest, open_table, open_tables, seats_of, set_options
 
@@ -27,6 +29,7 @@ def create_table(name: str, code: str | None, pin: str | None, **options: Any) -
     """Open a table and let this phone in; its id."""
     with hule().database.writing() as session:
         table = open_table(session, name, **options)
+        start(session, table, person())
         given = {kind: secret for kind, secret in (("code", code), ("pin", pin)) if secret}
         set_options(table, **{kind: digest(secret, table.id) for kind, secret in given.items()})
     for kind in given:

@@ -10,6 +10,8 @@ from flask_babel import force_locale
 from sqlalchemy.orm import Session
 
 from webui.access import hule
+from webui.evening.ledger import rows_of
+from webui.evening.view import match_view, setting_of
 from webui.hand.judge import Setting
 from webui.hand.view import hand_view
 from webui.rights import public_id
@@ -38,13 +40,14 @@ def hand_part(session: Session, table: PlayTable | None, row: HandRow | None) ->
     if row is None:
         return lambda _: None
     photo = session.get(Photo, row.photo_id) if row.photo_id else None
-    setting = setting_of(session, table) if table else Setting(rules=hule().config.rules)
+    rules = hule().config.rules
+    setting = setting_of(session, table, row.corrects) if table else Setting(rules)
     return lambda lang: hand_view(row, photo, setting, lang)
 
 
-def setting_of(session: Session, table: PlayTable) -> Setting:
-    """What the table's match knows about its next hand."""
-    return Setting(rules=table.options["rules"], round="E", winds=tuple("ESWN"), blind=table.options["blind"])
+def match_part(session: Session, table: PlayTable) -> Part:
+    seats, stored = seats_of(session, table.id), rows_of(session, table.id)
+    return lambda _: match_view(table, seats, stored)
 
 
 def parts_of(session: Session, table: PlayTable, names: tuple[str, ...]) -> dict[str, Part]:
@@ -52,6 +55,7 @@ def parts_of(session: Session, table: PlayTable, names: tuple[str, ...]) -> dict
     makers: dict[str, Callable[[], Part]] = {
         "seats": lambda: seats_part(seats_of(session, table.id)),
         "options": lambda: options_part(table),
+        "match": lambda: match_part(session, table),
         "hand": lambda: hand_part(session, table, open_hand(session, table.id)),
     }
     return {name: makers[name]() for name in names or tuple(makers)}

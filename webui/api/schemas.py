@@ -107,6 +107,7 @@ class HandOut(Schema):
     table = fields.String(required=True, allow_none=True)
     version = fields.Integer(required=True)
     status = fields.String(required=True)
+    corrects = fields.Integer(required=True, allow_none=True, metadata={"description": "number from 0"})
     hand = fields.String(required=True)
     tiles = fields.List(fields.Nested(TileOut), required=True)
     situation = fields.Dict(required=True)
@@ -181,6 +182,7 @@ class TableOut(Schema):
     version = fields.Integer(required=True)
     seats = fields.List(fields.Nested(SeatOut), required=True)
     options = fields.Dict(required=True)
+    match = fields.Dict(required=True, metadata={"description": "totals, rows of the sheet, history"})
     hand = fields.Nested(HandOut, required=True, allow_none=True)
 
 
@@ -201,3 +203,15 @@ class TakeSeat(Strict):
 
 class Secret(Strict):
     secret = fields.String(required=True, validate=SECRET)
+
+
+class Action(Strict):
+    kind = fields.String(required=True, validate=validate.Length(1, 20))
+    facts = fields.Dict(keys=fields.String(), load_default=dict)
+
+
+class PenaltyOut(Schema):
+    key = fields.String(required=True)
+    name = fields.String(required=True)
+    points = fields.Integer(required=True)
+    shared = fields.Boolean(required=True, metadata={"description": "goes to the others, else to nobody"})

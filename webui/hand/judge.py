@@ -50,7 +50,7 @@ def judge(draft: Draft, setting: Setting, lang: str) -> dict[str, Any]:
             verdict["range"] = range_of(draft, rules, lang)
         return verdict
     try:
-        hand = _hand(draft)
+        hand = to_hand(draft)
         score = scorer.score(hand, situation_of(draft), rules)
     except HandError as error:
         verdict["missing"] = {"code": error.code, "facts": error.facts, "text": error.message(lang)}
@@ -119,7 +119,7 @@ def situation_of(draft: Draft) -> scorer.Situation:
     )
 
 
-def _hand(draft: Draft) -> Hand:
+def toto_hand(draft: Draft) -> Hand:
     """The hand to score. A number of flowers that people gave takes the place of those in the picture."""
     if draft.situation.flowers is not None:
         draft = replace(draft, tiles=tuple(t for t in draft.tiles if t.role != "flower"))
@@ -132,7 +132,7 @@ def range_of(draft: Draft, rules: str, lang: str) -> dict[str, Any] | None:
     some = next((tile for tile in draft.tiles if tile.role == "concealed"), None)
     if some is None:
         return None
-    guess = _hand(draft.with_tile(replace(some, role="winning")))
+    guess = to_hand(draft.with_tile(replace(some, role="winning")))
     try:
         ranked = scorer.each_winning_tile(guess, situation_of(draft), rules)
     except HandError:

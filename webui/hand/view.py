@@ -24,6 +24,7 @@ def hand_view(row: HandRow, photo: Photo | None, setting: Setting, lang: str) ->
         "table": row.table_id,
         "version": row.version,
         "status": row.status,
+        "corrects": row.corrects,
         "hand": notation(draft),
         "tiles": [tile_view(tile) for tile in draft.tiles],
         "situation": asdict(setting.fill(draft).situation),

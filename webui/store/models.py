@@ -76,6 +76,7 @@ class HandRow(Base):
     owner: Mapped[str | None] = mapped_column(String(32))
     version: Mapped[int] = mapped_column(default=0)
     status: Mapped[str] = mapped_column(String(10), default="open")
+    corrects: Mapped[int | None]  # the number of an earlier hand that this one is to replace
     draft: Mapped[dict[str, Any]]
     created: Mapped[datetime] = mapped_column(default=now)
     updated: Mapped[datetime] = mapped_column(default=now, onupdate=now)

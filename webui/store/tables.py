@@ -24,7 +24,7 @@ DEFAULTS: dict[str, Any] = {
     "code": None,  # digest of the table's code
     "pin": None,  # digest of the referee's PIN
     "hands": 16,
-    "chair_change": False,
+    "change_seats": True,
 }
 
 

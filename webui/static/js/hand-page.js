@@ -58,6 +58,7 @@ const onSample = () => read(() => {
 const onType = () => typeSheet((hand) => read(() => call("POST", "/hands", { hand })));
 
 function page() {
+  for (const tables of document.querySelectorAll(".tables")) tables.hidden = Boolean(bench.hand);
   const notice = trouble && troubleCard(trouble, () => ((trouble = null), page()));
   if (bench.hand) return show(app, notice, bench.root);
   return show(app, notice, h("section.card.start", {},

@@ -46,6 +46,7 @@ def upgrade() -> None:
         sa.Column("owner", sa.String(32)),
         sa.Column("version", sa.Integer, nullable=False),
         sa.Column("status", sa.String(10), nullable=False),
+        sa.Column("corrects", sa.Integer),
         sa.Column("draft", sa.JSON, nullable=False),
         sa.Column("created", sa.DateTime, nullable=False),
         sa.Column("updated", sa.DateTime, nullable=False),
