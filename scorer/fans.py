@@ -9,7 +9,7 @@ today's competitions: what its own tiles always bring along. Other rule sets cha
 from __future__ import annotations
 
 from . import patterns as p
-from .divide import KNITTED_SINGLES, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
+from .divide import KNITTED_SINGLES, KNITTED_STRAIGHT, SEVEN_PAIRS, SHAPES, STANDARD, THIRTEEN_ORPHANS
 from .fan import Fan, Join
 from .kinds import (
     BIT,
@@ -320,7 +320,7 @@ FANS_1 = (
         sets=lambda h, d: d.wait == "closed", shows=p.wait_set),
     Fan("single_wait", "单钓将", "Single Wait", 1,
         "只听一种牌：将牌", "The only wait is the second tile of the pair",
-        sets=lambda h, d: d.wait == "single", shows=p.pair),
+        shapes=SHAPES, sets=lambda h, d: d.wait == "single", shows=p.pair),
     Fan("self_drawn", "自摸", "Self-Drawn", 1,
         "自己摸进和牌的牌", "Won by one's own draw", way=lambda h: h.self_draw, shows=p.winning),
     Fan("flower_tiles", "花牌", "Flower Tiles", 1,

@@ -22,8 +22,11 @@ def test_the_81_fans_and_their_points():
 
 @pytest.mark.parametrize(
     ("key", "number"),
-    [("big_four_winds", 1), ("seven_pairs", 19), ("pure_straight", 28), ("chicken_hand", 43), ("all_pungs", 48),
-     ("last_tile", 58), ("concealed_hand", 62), ("one_voided_suit", 75), ("flower_tiles", 81)],
+    [
+        ("big_four_winds", 1), ("seven_pairs", 19), ("pure_straight", 28), ("chicken_hand", 43),
+        ("all_pungs", 48), ("last_tile", 58), ("concealed_hand", 62), ("one_voided_suit", 75),
+        ("flower_tiles", 81),
+    ],
 )  # fmt: skip
 def test_numbers_of_the_rule_book(key, number):
     assert NUMBERS[key] == number

@@ -39,9 +39,9 @@ aamm 双暗刻 碰碰和
 ammm 碰碰和
 """
 ROWS = [tuple(line.split(" ", 1)) for line in TABLE.strip().splitlines()]
-FAMILY = set(
-    ["四杠", "三杠", "双暗杠", "明暗杠", "双明杠", "暗杠", "明杠", "四暗刻", "三暗刻", "双暗刻", "碰碰和"]
-)
+FAMILY = {
+    "四杠", "三杠", "双暗杠", "明暗杠", "双明杠", "暗杠", "明杠", "四暗刻", "三暗刻", "双暗刻", "碰碰和",
+}  # fmt: skip
 TILES = ("2m", "5p", "8s", "F")  # no two of them join
 
 
