@@ -107,8 +107,8 @@ def best_parse(fields: Sequence[Field], style: Style, claims: Claims) -> tuple[f
 
 def count_of(segments: Sequence[Segment]) -> int:
     """Tiles of the hand, a kong counting as three."""
-    size = {MELD: 3, KONG: 3, HIDDEN_KONG: 3, WINNING: 1, OTHER: 0}
-    return sum(len(s.tiles) if s.kind == CONCEALED else size[s.kind] for s in segments)
+    size = {MELD: 3, KONG: 3, HIDDEN_KONG: 3, WINNING: 1}
+    return sum(len(s.tiles) if s.kind == CONCEALED else size.get(s.kind, 0) for s in segments)
 
 
 def _count_term(state: _State) -> float:
