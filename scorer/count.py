@@ -14,14 +14,15 @@ dots; no tie may close a ring, that is, no two dots of a new tie may already han
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 from . import shapes
 from .divide import KNITTED_STRAIGHT, STANDARD, Division, divisions
-from .facts import Facts, waiting_counts
-from .fan import likeness
+from .facts import Facts, waiting_counts, waiting_kinds
+from .fan import OfSets, likeness
+from .kinds import HONOURS
 from .table import ONE_OF_IT, Plan, Table
-from .tiles import Tile
+from .tiles import FIRST_WIND, Tile
 
 Found = list[tuple[int, int]]
 """Fans with their number of times, in the order of the table."""
@@ -47,13 +48,14 @@ class Tally:
 def ties(table: Table, of: str, sets: tuple[Tile, ...]) -> list[tuple[int, int]]:
     """Every combination among the sets: (fan, mask of the sets), the largest first."""
     known = table.joins[of]
+    numbered = [(tile, 1 << place) for place, tile in enumerate(sets) if tile < FIRST_WIND]
     out = []
-    for size in range(len(sets), 1, -1):
-        for places in combinations(range(len(sets)), size):
-            like = likeness(tuple(sets[place] for place in places))
+    for size in range(len(numbered), 1, -1):
+        for chosen in combinations(numbered, size):
+            like = likeness([tile for tile, _ in chosen])
             fan = known.get((size, *like)) if like else None
             if fan is not None:
-                out.append((fan, sum(1 << place for place in places)))
+                out.append((fan, sum([bit for _, bit in chosen])))
     return out
 
 
@@ -83,6 +85,13 @@ def joined(mask: int, groups: list[int]) -> list[int]:
 
 def best_plans(table: Table, of: str, sets: tuple[Tile, ...]) -> list[Plan]:
     """The combinations to count for these sets; several plans only where one leaves out more than another."""
+    if len(sets) > 1 and sets[-1] >= FIRST_WIND:
+        sets = tuple([tile for tile in sets if tile < FIRST_WIND])  # honours join nothing
+    if len(sets) < 2:
+        return [()]
+    # What joins does not depend on where the lowest set lies: the same pattern elsewhere has the same plans.
+    base = min([tile % 9 for tile in sets]) + sets[0] // 9 * 9
+    sets = tuple([tile - base for tile in sets])
     key = (of, sets)
     found = table.plans.get(key)
     if found is None:
@@ -91,33 +100,38 @@ def best_plans(table: Table, of: str, sets: tuple[Tile, ...]) -> list[Plan]:
 
 
 def _best_plans(table: Table, all_ties: list[tuple[int, int]]) -> list[Plan]:
-    best: dict[int, Plan] = {}
-    for plan in _plans(all_ties, 0, [], ()):
-        leaves = 0
-        for fan, _ in plan:
-            leaves |= table.leaves[fan]
-        if leaves not in best or _plan_rank(table, plan) < _plan_rank(table, best[leaves]):
-            best[leaves] = plan
-    ranked = {leaves: _plan_rank(table, plan) for leaves, plan in best.items()}
+    if len(all_ties) < 2:
+        return [tuple(all_ties)]
+    best: dict[int, tuple[int, list[int], Plan]] = {}
+    for points, leaves, plan in _plans(table, all_ties, 0, [], (0, 0, ())):
+        known = best.get(leaves)
+        if known is None or -points <= known[0]:
+            ranked = (-points, sorted([fan for fan, _ in plan]), plan)
+            if known is None or ranked < known:
+                best[leaves] = ranked
+    if len(best) == 1:
+        return [plan for _, _, plan in best.values()]
     return [
         plan
-        for leaves, plan in best.items()
-        if not any(other & ~leaves == 0 and ranked[other] < ranked[leaves] for other in best)
+        for leaves, (less, _, plan) in best.items()
+        if not any(other & ~leaves == 0 and best[other][0] < less for other in best)
     ]
 
 
-def _plan_rank(table: Table, plan: Plan) -> tuple[int, list[int]]:
-    """More points first, then the larger fans."""
-    fans = sorted([fan for fan, _ in plan])
-    return -sum([table.points[fan] for fan in fans]), fans
+Weighed = tuple[int, int, Plan]
+"""A plan with its points and the fans it leaves out."""
 
 
-def _plans(all_ties: list[tuple[int, int]], start: int, groups: list[int], plan: Plan) -> list[Plan]:
+def _plans(
+    table: Table, all_ties: list[tuple[int, int]], start: int, groups: list[int], plan: Weighed
+) -> list[Weighed]:
+    """The plan, and every plan that adds to it ties from `start` on."""
     out = [plan]
     for place in range(start, len(all_ties)):
-        mask = all_ties[place][1]
+        fan, mask = all_ties[place]
         if joinable(mask, groups):
-            out += _plans(all_ties, place + 1, joined(mask, groups), (*plan, all_ties[place]))
+            grown = (plan[0] + table.points[fan], plan[1] | table.leaves[fan], (*plan[2], (fan, mask)))
+            out += _plans(table, all_ties, place + 1, joined(mask, groups), grown)
     return out
 
 
@@ -125,22 +139,27 @@ def _plans(all_ties: list[tuple[int, int]], start: int, groups: list[int], plan:
 
 
 def non_repeat(table: Table, found: Found, facts: Facts, division: Division) -> Found:
-    """The fans that stand when each, from the largest down, has left out what it brings along."""
-    left = 0
-    for fan, _ in found:
-        left |= 1 << fan
+    """The fans that stand when each, from the largest down, has left out what it brings along.
+
+    A fan leaves out only fans that come later in the table.
+    """
+    gone = 0
     fewer: dict[int, int] = {}
-    for fan, _ in found:
-        if left >> fan & 1:
-            left &= ~table.leaves[fan]
-            for other, kinds in table.parts.get(fan, ()):
+    standing = []
+    for fan, times in found:
+        if gone >> fan & 1:
+            continue
+        gone |= table.leaves[fan]
+        if fan in table.parts:
+            for other, kinds in table.parts[fan]:
                 taken = 1 if kinds == ONE_OF_IT else (division.pung_kinds & kinds & facts.plain).bit_count()
                 fewer[other] = fewer.get(other, 0) + taken
-    standing = [pair for pair in found if left >> pair[0] & 1]
-    if not fewer:
-        return standing
-    counted = [(fan, times - fewer.get(fan, 0)) for fan, times in standing]
-    return [pair for pair in counted if pair[1] > 0]
+        if fan in fewer:
+            times -= fewer[fan]
+            if times <= 0:
+                continue
+        standing.append((fan, times))
+    return standing
 
 
 # --- 4: the best reading ------------------------------------------------------------------------------
@@ -149,7 +168,7 @@ def non_repeat(table: Table, found: Found, facts: Facts, division: Division) -> 
 def only_wait(table: Table, facts: Facts) -> bool:
     """Whether the hand waited for one kind only, judged on the tiles before the win, in every shape."""
     if facts.only_wait is None:
-        kinds = shapes.waits(waiting_counts(facts))
+        kinds = shapes.waits(waiting_counts(facts), waiting_kinds(facts))
         if not table.exhausted_tile_is_wait:
             kinds &= ~sum(1 << tile for tile in range(34) if facts.all[tile] - (tile == facts.winning) == 4)
         facts.only_wait = kinds == 1 << facts.winning
@@ -183,21 +202,31 @@ def read_winning(table: Table, facts: Facts, division: Division) -> None:
 
 def count(table: Table, facts: Facts, of_hand: Found, division: Division) -> Tally:
     """The division's best tally."""
-    if division.shape in (STANDARD, KNITTED_STRAIGHT):
+    shape = division.shape
+    if shape in (STANDARD, KNITTED_STRAIGHT):
         read_winning(table, facts, division)
     else:
-        division.wait = "single"
-    found = of_hand[:]
-    for fan, test in table.of_sets:
+        division.wait = "single" if only_wait(table, facts) else ""
+    found = of_hand + _times(table.of_sets[shape], facts, division)
+    if division.pung_kinds & HONOURS:
+        found += _times(table.of_pungs[shape], facts, division)
+    chow_plans = best_plans(table, "chows", division.chows)
+    pung_plans = best_plans(table, "pungs", division.pungs)
+    best = _tally(table, facts, found, division, chow_plans[0], pung_plans[0])
+    if len(chow_plans) + len(pung_plans) > 2:
+        pairs = list(product(chow_plans, pung_plans))[1:]
+        others = [_tally(table, facts, found, division, *plans) for plans in pairs]
+        best = max([best, *others], key=lambda tally: _rank(table, tally))
+    return best
+
+
+def _times(tests: list[tuple[int, OfSets]], facts: Facts, division: Division) -> Found:
+    out = []
+    for fan, test in tests:
         times = test(facts, division)
         if times:
-            found.append((fan, int(times)))
-    tallies = [
-        _tally(table, facts, found, division, chows, pungs)
-        for chows in best_plans(table, "chows", division.chows)
-        for pungs in best_plans(table, "pungs", division.pungs)
-    ]
-    return max(tallies, key=lambda tally: _rank(table, tally)) if len(tallies) > 1 else tallies[0]
+            out.append((fan, int(times)))
+    return out
 
 
 def _tally(table: Table, facts: Facts, found: Found, division: Division, chows: Plan, pungs: Plan) -> Tally:
@@ -207,15 +236,28 @@ def _tally(table: Table, facts: Facts, found: Found, division: Division, chows: 
             times[fan] = times.get(fan, 0) + 1
         found = [*found, *times.items()]
     found = sorted(found)
-    standing = non_repeat(table, found, facts, division) or [(table.chicken, 1)]
+    standing = non_repeat(table, found, facts, division)
+    if not standing and table.chicken is not None:
+        standing = [(table.chicken, 1)]
     return Tally(division, (chows, pungs), found, standing, total(table, standing))
+
+
+def ways(table: Table, facts: Facts) -> Found:
+    """The fans of the way of winning."""
+    key = facts.way
+    found = table.ways.get(key)
+    if found is None:
+        found = table.ways[key] = [(fan, 1) for fan, test in table.of_way if test(facts)]
+    return found
 
 
 def total(table: Table, standing: Found) -> int:
     """What the fans make together under the rules."""
     points = sum([table.points[fan] * times for fan, times in standing])
+    if table.plain_sum:
+        return points
     if table.rules.combine == "double":
-        points = 1 << points if points < 64 else 1 << 64
+        points = 1 << min(points, 64)
     cap = table.rules.cap
     if cap is not None and not any(table.fans[fan].key in table.rules.uncapped for fan, _ in standing):
         points = min(points, cap)
@@ -234,13 +276,14 @@ def tallies(table: Table, facts: Facts) -> list[Tally]:
         return []
     if table.last_tile_from_own_melds and facts.shown:
         facts.last_tile = True
-    of_hand: Found = []
+    kinds = facts.kinds
+    of_hand = [(fan, 1) for fan, forbidden in table.only if not kinds & forbidden]
     for fan, test in table.of_hand:
         times = test(facts)
         if times:
             of_hand.append((fan, int(times)))
-    for key in facts.situation.declared:
-        of_hand.append((table.index[key], 1))
+    of_hand += ways(table, facts)
+    of_hand += [(table.index[key], 1) for key in dict.fromkeys(facts.situation.declared)]
     out = [count(table, facts, of_hand, division) for division in found]
     if len(out) > 1:
         out.sort(key=lambda tally: _rank(table, tally), reverse=True)

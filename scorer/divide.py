@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from . import shapes
-from .kinds import BIT, KNITTED
+from .kinds import BAMBOO, BIT, CHARACTERS, DOTS, HONOURS, KNITTED
 from .shapes import SUIT_TABLE, Counts
 from .tiles import FIRST_FLOWER, FIRST_WIND, Tile
 
@@ -54,6 +54,8 @@ class Division:
 
 
 Split = tuple[Tiles, Tiles, Tile]
+NOTHING: Split = ((), (), NO_PAIR)
+_SUITS = ((0, CHARACTERS), (9, DOTS), (18, BAMBOO))
 
 
 @lru_cache(maxsize=SUIT_TABLE)
@@ -112,19 +114,18 @@ def _honours(counts: Counts) -> Split | None:
     return (), pungs, pair
 
 
-def _sets_and_pair(counts: Counts) -> list[Split]:
+def _sets_and_pair(counts: Counts, kinds: int) -> list[Split]:
     """Every way to split all the counts into sets and exactly one pair."""
-    honours = _honours(counts)
+    honours = _honours(counts) if kinds & HONOURS else NOTHING
     if honours is None:
         return []
     found: list[Split] = [((), (), honours[2])]
-    for start in (0, 9, 18):
-        suit = tuple(counts[start : start + 9])
-        if any(suit):
+    for start, suit in _SUITS:
+        if kinds & suit:
             found = [
                 (chows + more_chows, pungs + more_pungs, pair if more_pair == NO_PAIR else more_pair)
+                for more_chows, more_pungs, more_pair in _splits(tuple(counts[start : start + 9]), start)
                 for chows, pungs, pair in found
-                for more_chows, more_pungs, more_pair in _splits(suit, start)
                 if pair == NO_PAIR or more_pair == NO_PAIR
             ]
     return [(chows, pungs + honours[1], pair) for chows, pungs, pair in found if pair != NO_PAIR]
@@ -135,20 +136,23 @@ def divisions(counts: Counts, kinds: int, melded: tuple[Tiles, Tiles]) -> list[D
 
     `counts` are those of the tiles not melded, `kinds` their kinds, `melded` the melded chows and pungs.
     """
-    out = [Division(STANDARD, *split, melded) for split in _sets_and_pair(counts)]
+    out = [Division(STANDARD, *split, melded) for split in _sets_and_pair(counts, kinds)]
     sets_melded = len(melded[0]) + len(melded[1])
+    different = kinds.bit_count()
     if sets_melded > 1:
         return out
-    for body in KNITTED:
-        if not body & ~kinds:
-            rest = shapes.without_kinds(counts, body)
-            out += [Division(KNITTED_STRAIGHT, *split, melded, body) for split in _sets_and_pair(rest)]
+    if different >= 9:
+        for body in KNITTED:
+            if not body & ~kinds:
+                rest = shapes.without_kinds(counts, body)
+                splits = _sets_and_pair(rest, shapes.kinds_of(rest))
+                out += [Division(KNITTED_STRAIGHT, *split, melded, body) for split in splits]
     if sets_melded:
         return out
-    if shapes.seven_pairs(counts):
+    if different <= 7 and shapes.seven_pairs(counts):
         out.append(Division(SEVEN_PAIRS))
-    elif shapes.thirteen_orphans(counts, kinds):
+    elif different == 13 and shapes.thirteen_orphans(counts, kinds):
         out.append(Division(THIRTEEN_ORPHANS))
-    elif body := shapes.knitted_singles(counts, kinds):
+    elif different == 14 and (body := shapes.knitted_singles(counts, kinds)):
         out.append(Division(KNITTED_SINGLES, body=body))
     return out

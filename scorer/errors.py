@@ -95,10 +95,24 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "不可能是杠上开花：手里没有杠",
         "no kong replacement: the hand has no kong",
     ),
+    # settlement and matches
+    "below_minimum": (
+        "花牌以外只有 {points} 分，不够 {minimum} 分起和",
+        "{points} points without flowers: {minimum} are needed",
+    ),
+    "no_such_player": ("没有第 {value} 位选手（0到3）", "there is no player {value}: they are 0 to 3"),
+    "unknown_penalty": ("没有叫“{value}”的处罚", "no penalty is called '{value}'"),
+    "match_not_started": ("比赛还没有开始", "the match has not been started"),
+    "match_started_twice": ("比赛已经开始了", "the match was started already"),
+    "match_over": ("比赛已经结束", "the match is over"),
+    "no_such_hand": ("没有第 {value} 盘的结果", "hand {value} has no result yet"),
+    "nothing_to_undo": ("没有可以撤回的", "there is nothing to take back"),
+    "bad_event": ("不认识的事件“{value}”", "'{value}' is no event of a match"),
+    # names
     "unknown_fan": ("没有叫“{value}”的番种", "no fan is called '{value}'"),
     "not_declarable": (
-        "“{value}”不是这套规则里可声明的番种",
-        "'{value}' is not a fan to be declared in these rules",
+        "这手牌按这套规则不能声明“{value}”",
+        "'{value}' cannot be declared with this hand under these rules",
     ),
 }
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from . import shapes
 from .errors import HandError
 from .hand import CHOW, KONG, Hand, Situation
-from .kinds import BIT, SUIT_MASKS, TERMINALS, WINDS
+from .kinds import BAMBOO, BIT, CHARACTERS, DOTS, TERMINALS, WINDS
 from .tiles import LETTERS, SYMBOLS, Tile
 
 
@@ -30,12 +29,15 @@ class Facts:
         self.hand, self.situation, self.winning = hand, situation, hand.winning
         self.self_draw = situation.self_draw
         self.own = own = [0] * 34
+        own[hand.winning] = 1
+        kinds = BIT[hand.winning]
         for tile in hand.concealed:
             own[tile] += 1
-        own[hand.winning] += 1
-        self.own_kinds = shapes.kinds_of(own)
+            kinds |= BIT[tile]
+        self.own_kinds = kinds
         self.count_melds()
-        self.suits: int = sum(1 for suit in SUIT_MASKS if self.kinds & suit)
+        kinds = self.kinds
+        self.suits: int = (kinds & CHARACTERS != 0) + (kinds & DOTS != 0) + (kinds & BAMBOO != 0)
         self.seat: int = BIT[LETTERS[situation.seat]]
         self.round: int = BIT[LETTERS[situation.round]]
         self.plain: int = TERMINALS | WINDS & ~(self.seat | self.round)
@@ -79,6 +81,13 @@ class Facts:
         return sum(meld.tiles.count(tile) for meld in self.hand.melds if not meld.concealed)
 
     @property
+    def way(self) -> tuple[bool | int, ...]:
+        """All that a fan's `way` may look at: how it was won, concealment, the numbers of kongs and melds."""
+        at = self.situation
+        won = (self.self_draw, at.wall_last, at.kong, self.last_tile)
+        return (*won, self.concealed, self.exposed_kongs, self.concealed_kongs, self.melds)
+
+    @property
     def hogs(self) -> list[Tile]:
         """The kinds of which all four are there, not as a kong."""
         return [tile for tile, count in enumerate(self.all) if count == 4 and not self.kong_kinds >> tile & 1]
@@ -89,6 +98,11 @@ def waiting_counts(facts: Facts) -> list[int]:
     counts = facts.own[:]
     counts[facts.winning] -= 1
     return counts
+
+
+def waiting_kinds(facts: Facts) -> int:
+    """The kinds among the unmelded tiles before the win."""
+    return facts.own_kinds if facts.own[facts.winning] > 1 else facts.own_kinds & ~BIT[facts.winning]
 
 
 def check(facts: Facts) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from .divide import Division
+from .divide import KNITTED_STRAIGHT, STANDARD, Division
 from .facts import Facts
 from .patterns import Shows, everything
-from .tiles import FIRST_WIND, Tile
+from .tiles import Tile
 
 OfHand = Callable[[Facts], int]
 OfSets = Callable[[Facts, Division], int]
@@ -27,14 +27,15 @@ class Join:
     steps: tuple[int, ...]
 
 
-def likeness(sets: tuple[Tile, ...]) -> tuple[int, int] | None:
-    """In how many suits the sets (by their lowest tiles) lie and their step; None without one even step.
+def likeness(sets: Sequence[Tile]) -> tuple[int, int] | None:
+    """In how many suits numbered sets (by their lowest tiles) lie and their step; None without one even step.
 
     >>> likeness((0, 3, 6)), likeness((0, 10, 20)), likeness((0, 1, 6))
     ((1, 3), (3, 1), None)
     """
-    if max(sets) >= FIRST_WIND:
-        return None
+    if len(sets) == 2:
+        first, second = sets
+        return (1 if first // 9 == second // 9 else 2), abs(first % 9 - second % 9)
     ranks = sorted([tile % 9 for tile in sets])
     step = ranks[1] - ranks[0]
     for place in range(2, len(ranks)):
@@ -47,10 +48,13 @@ def likeness(sets: tuple[Tile, ...]) -> tuple[int, int] | None:
 class Fan:
     """A fan: `key`, the names, `points`, and the rule in a sentence.
 
-    Exactly one of three says when the fan is there and how often: `hand` looks at the tiles and the way of
-    winning, `sets` at one division, `joins` names a combination of sets. `leaves` are the fans that are not
-    added to it: keys, `key*1` for one instance only, `key@winds` for pungs of winds only. `shows` points at
-    its tiles. `declared` marks a fan that no tile can show, which the players announce.
+    When it is there: the hand consists `only` of these kinds; or `hand` says how often, from the tiles; or
+    `way`, from the way of winning, concealment and kongs alone (`Facts.way`); or `sets`, from one division;
+    or `joins` names a combination of sets. `shapes` are
+    those in which `sets` is asked (without `sets`, the shape alone is enough), `among` the kinds of which
+    the division must have a pung for it to be asked. `leaves` are the fans that are not added to it: keys,
+    `key*1` for one instance only, `key@winds` for pungs of winds only. `shows` points at its tiles.
+    `declared` is for a fan that no tile can show: what must be true for the players to announce it.
     """
 
     key: str
@@ -59,12 +63,16 @@ class Fan:
     points: int
     rule_zh: str
     rule_en: str
+    only: int = 0
     hand: OfHand | None = None
+    way: OfHand | None = None
     sets: OfSets | None = None
     joins: Join | None = None
+    shapes: tuple[str, ...] = (STANDARD, KNITTED_STRAIGHT)
+    among: int = 0
     leaves: str = ""
     shows: Shows = everything
-    declared: bool = False
+    declared: OfHand | None = None
 
     def name(self, lang: str = "en") -> str:
         """Its name in Chinese (`zh`) or English."""

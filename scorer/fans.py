@@ -1,7 +1,8 @@
 """The fans of Chinese Official mahjong, in the order and with the points of the rule book of 1998.
 
-Each row: key, Chinese and English name, points; the rule in both languages; when it is there (`hand`, `sets`
-or `joins`, see `scorer.fan.Fan`); and the fans it leaves out, by default those of today's competitions.
+Each row: key, Chinese and English name, points; the rule in both languages; when it is there (`only`, `hand`,
+`way`, `sets` or `joins`, see `scorer.fan.Fan`); and the fans it leaves out,
+by default those of today's competitions.
 A fan leaves out what its own tiles always bring along. Other rule sets change this table by name
 (`scorer/rulesets`), never the code.
 """
@@ -9,7 +10,7 @@ A fan leaves out what its own tiles always bring along. Other rule sets change t
 from __future__ import annotations
 
 from . import patterns as p
-from .divide import KNITTED_SINGLES, SEVEN_PAIRS, THIRTEEN_ORPHANS
+from .divide import KNITTED_SINGLES, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
 from .fan import Fan, Join
 from .kinds import (
     BIT,
@@ -19,8 +20,10 @@ from .kinds import (
     LOWER,
     LOWER_FOUR,
     MIDDLE,
+    NUMBERS,
     OUTER,
     REVERSIBLES,
+    SIMPLES,
     TERMINALS,
     UPPER,
     UPPER_FOUR,
@@ -30,49 +33,50 @@ from .kinds import (
 FANS_88 = (
     Fan("big_four_winds", "大四喜", "Big Four Winds", 88,
         "四种风牌的刻子（杠）", "Pungs or kongs of all four winds",
-        sets=lambda h, d: (d.pung_kinds & WINDS).bit_count() == 4, shows=p.pungs_in(WINDS),
+        among=WINDS, sets=lambda h, d: (d.pung_kinds & WINDS).bit_count() == 4, shows=p.pungs_in(WINDS),
         leaves="big_three_winds all_pungs prevalent_wind seat_wind pung_of_terminals_or_honors"),
     Fan("big_three_dragons", "大三元", "Big Three Dragons", 88,
         "中、发、白三副刻子（杠）", "Pungs or kongs of all three dragons",
-        sets=lambda h, d: (d.pung_kinds & DRAGONS).bit_count() == 3, shows=p.pungs_in(DRAGONS),
+        among=DRAGONS, sets=lambda h, d: (d.pung_kinds & DRAGONS).bit_count() == 3, shows=p.pungs_in(DRAGONS),
         leaves="two_dragon_pungs dragon_pung"),
     Fan("all_green", "绿一色", "All Green", 88,
         "只有二三四六八条和发", "Only 2, 3, 4, 6, 8 of bamboo and the green dragon",
-        hand=lambda h: not h.kinds & ~GREENS, leaves="half_flush one_voided_suit"),
+        only=GREENS, leaves="half_flush one_voided_suit"),
     Fan("nine_gates", "九莲宝灯", "Nine Gates", 88,
         "门前清，一种花色的1112345678999，听同花色任何一张",
         "Concealed 1112345678999 of one suit, completed by any tile of that suit",
         hand=p.nine_gates,
         leaves="full_flush fully_concealed_hand concealed_hand no_honors pung_of_terminals_or_honors*1"),
     Fan("four_kongs", "四杠", "Four Kongs", 88,
-        "四副杠", "Four kongs", hand=lambda h: h.exposed_kongs + h.concealed_kongs == 4, shows=p.kongs,
+        "四副杠", "Four kongs", way=lambda h: h.exposed_kongs + h.concealed_kongs == 4, shows=p.kongs,
         leaves="three_kongs all_pungs two_concealed_kongs mixed_kongs two_melded_kongs concealed_kong "
         "melded_kong single_wait"),
     Fan("seven_shifted_pairs", "连七对", "Seven Shifted Pairs", 88,
         "一种花色、序数相连的七个对子", "Seven pairs of one suit in consecutive ranks",
-        sets=p.seven_shifted_pairs,
+        shapes=(SEVEN_PAIRS,), sets=p.seven_shifted_pairs,
         leaves="seven_pairs full_flush fully_concealed_hand concealed_hand no_honors single_wait"),
     Fan("thirteen_orphans", "十三幺", "Thirteen Orphans", 88,
         "幺九牌十三种各一张，其中一种有两张", "One of each terminal and honor, and a second of one of them",
-        sets=lambda h, d: d.shape == THIRTEEN_ORPHANS,
+        shapes=(THIRTEEN_ORPHANS,),
         leaves="all_terminals_and_honors all_types fully_concealed_hand concealed_hand single_wait"),
 )  # fmt: skip
 
 FANS_64 = (
     Fan("all_terminals", "清幺九", "All Terminals", 64,
-        "只有一和九", "Only 1 and 9", hand=lambda h: not h.kinds & ~TERMINALS,
+        "只有一和九", "Only 1 and 9", only=TERMINALS,
         leaves="all_terminals_and_honors all_pungs outside_hand double_pung no_honors "
         "pung_of_terminals_or_honors"),
     Fan("little_four_winds", "小四喜", "Little Four Winds", 64,
         "三种风牌的刻子（杠），另一种风牌作将", "Pungs or kongs of three winds and a pair of the fourth",
-        sets=lambda h, d: (d.pung_kinds & WINDS).bit_count() == 3 and bool(BIT[d.pair] & WINDS),
+        among=WINDS, sets=lambda h, d: (d.pung_kinds & WINDS).bit_count() == 3 and bool(BIT[d.pair] & WINDS),
         shows=p.pungs_and_pair_in(WINDS), leaves="big_three_winds pung_of_terminals_or_honors@winds"),
     Fan("little_three_dragons", "小三元", "Little Three Dragons", 64,
         "两种箭牌的刻子（杠），另一种箭牌作将", "Pungs or kongs of two dragons and a pair of the third",
-        sets=lambda h, d: (d.pung_kinds & DRAGONS).bit_count() == 2 and bool(BIT[d.pair] & DRAGONS),
+        among=DRAGONS, sets=lambda h,
+        d: (d.pung_kinds & DRAGONS).bit_count() == 2 and bool(BIT[d.pair] & DRAGONS),
         shows=p.pungs_and_pair_in(DRAGONS), leaves="two_dragon_pungs dragon_pung"),
     Fan("all_honors", "字一色", "All Honors", 64,
-        "只有字牌", "Only winds and dragons", hand=lambda h: not h.kinds & ~HONOURS,
+        "只有字牌", "Only winds and dragons", only=HONOURS,
         leaves="all_terminals_and_honors half_flush all_pungs outside_hand pung_of_terminals_or_honors"),
     Fan("four_concealed_pungs", "四暗刻", "Four Concealed Pungs", 64,
         "四副暗刻（暗杠）", "Four concealed pungs or kongs", sets=lambda h, d: d.hidden == 4,
@@ -100,21 +104,21 @@ FANS_32 = (
         joins=Join("chows", 4, suits=1, steps=(1, 2)),
         leaves="pure_shifted_chows short_straight two_terminal_chows"),
     Fan("three_kongs", "三杠", "Three Kongs", 32,
-        "三副杠", "Three kongs", hand=lambda h: h.exposed_kongs + h.concealed_kongs == 3, shows=p.kongs,
+        "三副杠", "Three kongs", way=lambda h: h.exposed_kongs + h.concealed_kongs == 3, shows=p.kongs,
         leaves="two_concealed_kongs mixed_kongs two_melded_kongs concealed_kong melded_kong"),
     Fan("all_terminals_and_honors", "混幺九", "All Terminals and Honors", 32,
-        "只有字牌和一、九", "Only 1, 9 and honors", hand=lambda h: not h.kinds & ~OUTER,
+        "只有字牌和一、九", "Only 1, 9 and honors", only=OUTER,
         leaves="all_pungs outside_hand pung_of_terminals_or_honors"),
 )  # fmt: skip
 
 FANS_24 = (
     Fan("seven_pairs", "七对", "Seven Pairs", 24,
         "七个对子；四张相同的牌可作两对", "Seven pairs; four equal tiles may be two of them",
-        sets=lambda h, d: d.shape == SEVEN_PAIRS, leaves="fully_concealed_hand concealed_hand single_wait"),
+        shapes=(SEVEN_PAIRS,), leaves="fully_concealed_hand concealed_hand single_wait"),
     Fan("greater_honors_and_knitted_tiles", "七星不靠", "Greater Honors and Knitted Tiles", 24,
         "七种字牌各一张，加上不同花色147、258、369中的七张",
         "All seven honors and seven single tiles of 147, 258, 369 in three suits",
-        sets=lambda h, d: d.shape == KNITTED_SINGLES and not HONOURS & ~h.kinds,
+        shapes=(KNITTED_SINGLES,), sets=lambda h, d: not HONOURS & ~h.kinds,
         leaves="lesser_honors_and_knitted_tiles all_types fully_concealed_hand concealed_hand single_wait"),
     Fan("all_even_pungs", "全双刻", "All Even Pungs", 24,
         "四副刻子（杠）和将都是二四六八", "Pungs and pair all of 2, 4, 6 or 8", sets=lambda h,
@@ -130,12 +134,12 @@ FANS_24 = (
         "一种花色三副序数递增一位的刻子（杠）", "Three pungs of one suit, each one rank above the last",
         joins=Join("pungs", 3, suits=1, steps=(1,))),
     Fan("upper_tiles", "全大", "Upper Tiles", 24,
-        "只有七八九", "Only 7, 8 and 9", hand=lambda h: not h.kinds & ~UPPER, leaves="upper_four no_honors"),
+        "只有七八九", "Only 7, 8 and 9", only=UPPER, leaves="upper_four no_honors"),
     Fan("middle_tiles", "全中", "Middle Tiles", 24,
-        "只有四五六", "Only 4, 5 and 6", hand=lambda h: not h.kinds & ~MIDDLE,
+        "只有四五六", "Only 4, 5 and 6", only=MIDDLE,
         leaves="all_simples no_honors"),
     Fan("lower_tiles", "全小", "Lower Tiles", 24,
-        "只有一二三", "Only 1, 2 and 3", hand=lambda h: not h.kinds & ~LOWER, leaves="lower_four no_honors"),
+        "只有一二三", "Only 1, 2 and 3", only=LOWER, leaves="lower_four no_honors"),
 )  # fmt: skip
 
 FANS_16 = (
@@ -152,7 +156,8 @@ FANS_16 = (
         "Three chows of one suit, each one or each two ranks above the last",
         joins=Join("chows", 3, suits=1, steps=(1, 2))),
     Fan("all_fives", "全带五", "All Fives", 16,
-        "每副牌和将牌都有五", "A 5 in every set and in the pair", sets=lambda h, d: p.fives(d),
+        "每副牌和将牌都有五", "A 5 in every set and in the pair", shapes=(STANDARD,), sets=lambda h,
+        d: p.fives(d),
         leaves="all_simples no_honors"),
     Fan("triple_pung", "三同刻", "Triple Pung", 16,
         "三种花色序数相同的刻子（杠）", "Pungs of the same rank in all three suits",
@@ -167,18 +172,18 @@ FANS_12 = (
     Fan("lesser_honors_and_knitted_tiles", "全不靠", "Lesser Honors and Knitted Tiles", 12,
         "字牌和不同花色147、258、369中的十四张单牌",
         "Fourteen single tiles, honors and 147, 258, 369 in three suits",
-        sets=lambda h, d: d.shape == KNITTED_SINGLES,
+        shapes=(KNITTED_SINGLES,),
         leaves="all_types fully_concealed_hand concealed_hand single_wait"),
     Fan("knitted_straight", "组合龙", "Knitted Straight", 12,
         "三种花色的147、258、369九张", "The nine tiles 147, 258, 369 in three suits",
-        sets=lambda h, d: p.knitted(d, h), shows=p.body),
+        shapes=(KNITTED_STRAIGHT, KNITTED_SINGLES), sets=lambda h, d: not d.body & ~h.kinds, shows=p.body),
     Fan("upper_four", "大于五", "Upper Four", 12,
-        "只有六七八九", "Only 6 to 9", hand=lambda h: not h.kinds & ~UPPER_FOUR, leaves="no_honors"),
+        "只有六七八九", "Only 6 to 9", only=UPPER_FOUR, leaves="no_honors"),
     Fan("lower_four", "小于五", "Lower Four", 12,
-        "只有一二三四", "Only 1 to 4", hand=lambda h: not h.kinds & ~LOWER_FOUR, leaves="no_honors"),
+        "只有一二三四", "Only 1 to 4", only=LOWER_FOUR, leaves="no_honors"),
     Fan("big_three_winds", "三风刻", "Big Three Winds", 12,
         "三种风牌的刻子（杠）", "Pungs or kongs of three winds",
-        sets=lambda h, d: (d.pung_kinds & WINDS).bit_count() >= 3, shows=p.pungs_in(WINDS),
+        among=WINDS, sets=lambda h, d: (d.pung_kinds & WINDS).bit_count() >= 3, shows=p.pungs_in(WINDS),
         leaves="pung_of_terminals_or_honors@winds"),
 )  # fmt: skip
 
@@ -189,7 +194,7 @@ FANS_8 = (
     Fan("reversible_tiles", "推不倒", "Reversible Tiles", 8,
         "只有倒过来一样的牌：1234589饼、245689条、白",
         "Only tiles that look the same upside down: 1234589 dots, 245689 bamboo, white dragon",
-        hand=lambda h: not h.kinds & ~REVERSIBLES, leaves="one_voided_suit"),
+        only=REVERSIBLES, leaves="one_voided_suit"),
     Fan("mixed_triple_chow", "三色三同顺", "Mixed Triple Chow", 8,
         "三种花色序数相同的顺子", "The same chow in all three suits",
         joins=Join("chows", 3, suits=3, steps=(0,)), leaves="mixed_double_chow"),
@@ -200,16 +205,16 @@ FANS_8 = (
         "花牌以外一个番种也没有", "No other fan at all, flowers apart"),
     Fan("last_tile_draw", "妙手回春", "Last Tile Draw", 8,
         "自摸牌墙上最后一张牌和牌", "Self-draw of the last tile of the wall",
-        hand=lambda h: h.self_draw and h.situation.wall_last, shows=p.winning, leaves="self_drawn"),
+        way=lambda h: h.self_draw and h.situation.wall_last, shows=p.winning, leaves="self_drawn"),
     Fan("last_tile_claim", "海底捞月", "Last Tile Claim", 8,
         "牌墙摸完后，和别人打出的最后一张牌", "Win on the discard made after the wall is empty",
-        hand=lambda h: not h.self_draw and h.situation.wall_last, shows=p.winning),
+        way=lambda h: not h.self_draw and h.situation.wall_last, shows=p.winning),
     Fan("out_with_replacement_tile", "杠上开花", "Out with Replacement Tile", 8,
         "开杠后补进的牌和牌", "Self-draw on the replacement tile for a kong",
-        hand=lambda h: h.self_draw and h.situation.kong, shows=p.winning, leaves="self_drawn"),
+        way=lambda h: h.self_draw and h.situation.kong, shows=p.winning, leaves="self_drawn"),
     Fan("robbing_the_kong", "抢杠和", "Robbing the Kong", 8,
         "和别人加杠的牌", "Win on the tile that another player adds to his pung",
-        hand=lambda h: not h.self_draw and h.situation.kong, shows=p.winning, leaves="last_tile"),
+        way=lambda h: not h.self_draw and h.situation.kong, shows=p.winning, leaves="last_tile"),
 )  # fmt: skip
 
 FANS_6 = (
@@ -227,49 +232,49 @@ FANS_6 = (
     Fan("melded_hand", "全求人", "Melded Hand", 6,
         "四副牌都是吃、碰、明杠，单钓别人打出的牌",
         "Four exposed melds, and the pair completed by another's tile",
-        hand=lambda h: h.melds == 4 and not h.concealed_kongs and not h.self_draw, leaves="single_wait"),
+        way=lambda h: h.melds == 4 and not h.concealed_kongs and not h.self_draw, leaves="single_wait"),
     Fan("two_concealed_kongs", "双暗杠", "Two Concealed Kongs", 6,
-        "两副暗杠", "Two concealed kongs", hand=lambda h: h.concealed_kongs == 2, shows=p.concealed_kongs,
+        "两副暗杠", "Two concealed kongs", way=lambda h: h.concealed_kongs == 2, shows=p.concealed_kongs,
         leaves="two_concealed_pungs"),
     Fan("two_dragon_pungs", "双箭刻", "Two Dragon Pungs", 6,
         "两副箭刻（杠）", "Pungs or kongs of two dragons",
-        sets=lambda h, d: (d.pung_kinds & DRAGONS).bit_count() >= 2, shows=p.pungs_in(DRAGONS),
+        among=DRAGONS, sets=lambda h, d: (d.pung_kinds & DRAGONS).bit_count() >= 2, shows=p.pungs_in(DRAGONS),
         leaves="dragon_pung"),
 )  # fmt: skip
 
 FANS_5 = (
     Fan("mixed_kongs", "明暗杠", "Melded and Concealed Kong", 5,
         "一副明杠和一副暗杠", "One exposed and one concealed kong", shows=p.kongs,
-        hand=lambda h: h.exposed_kongs == 1 and h.concealed_kongs == 1, leaves="concealed_kong melded_kong"),
+        way=lambda h: h.exposed_kongs == 1 and h.concealed_kongs == 1, leaves="concealed_kong melded_kong"),
 )  # fmt: skip
 
 FANS_4 = (
     Fan("outside_hand", "全带幺", "Outside Hand", 4,
         "每副牌和将牌都有幺九牌", "A terminal or honor in every set and in the pair",
-        sets=lambda h, d: p.outside(d)),
+        shapes=(STANDARD,), sets=lambda h, d: p.outside(d)),
     Fan("fully_concealed_hand", "不求人", "Fully Concealed Hand", 4,
         "没有吃、碰、明杠，自摸和牌", "No exposed meld, and self-drawn",
-        hand=lambda h: h.concealed and h.self_draw, leaves="self_drawn"),
+        way=lambda h: h.concealed and h.self_draw, leaves="self_drawn"),
     Fan("two_melded_kongs", "双明杠", "Two Melded Kongs", 4,
-        "两副明杠", "Two exposed kongs", hand=lambda h: h.exposed_kongs == 2, shows=p.exposed_kongs),
+        "两副明杠", "Two exposed kongs", way=lambda h: h.exposed_kongs == 2, shows=p.exposed_kongs),
     Fan("last_tile", "和绝张", "Last Tile", 4,
         "和第四张，其余三张都已亮明", "Win on the fourth tile of a kind when the other three lie open to all",
-        hand=lambda h: h.last_tile, shows=p.winning),
+        way=lambda h: h.last_tile, shows=p.winning),
 )  # fmt: skip
 
 FANS_2 = (
     Fan("dragon_pung", "箭刻", "Dragon Pung", 2,
         "中、发、白的刻子（杠）", "A pung or kong of a dragon",
-        sets=lambda h, d: (d.pung_kinds & DRAGONS).bit_count(), shows=p.pungs_in(DRAGONS)),
+        among=DRAGONS, sets=lambda h, d: (d.pung_kinds & DRAGONS).bit_count(), shows=p.pungs_in(DRAGONS)),
     Fan("prevalent_wind", "圈风刻", "Prevalent Wind", 2,
         "与圈风相同的风刻（杠）", "A pung or kong of the round's wind",
-        sets=lambda h, d: d.pung_kinds & h.round != 0, shows=p.round_pung),
+        among=WINDS, sets=lambda h, d: d.pung_kinds & h.round != 0, shows=p.round_pung),
     Fan("seat_wind", "门风刻", "Seat Wind", 2,
         "与门风相同的风刻（杠）", "A pung or kong of one's own wind",
-        sets=lambda h, d: d.pung_kinds & h.seat != 0, shows=p.seat_pung),
+        among=WINDS, sets=lambda h, d: d.pung_kinds & h.seat != 0, shows=p.seat_pung),
     Fan("concealed_hand", "门前清", "Concealed Hand", 2,
         "没有吃、碰、明杠，和别人打出的牌", "No exposed meld, won by another's tile",
-        hand=lambda h: h.concealed and not h.self_draw),
+        way=lambda h: h.concealed and not h.self_draw),
     Fan("all_chows", "平和", "All Chows", 2,
         "四副顺子，序数牌作将", "Four chows and a numbered pair", sets=lambda h, d: p.all_chows(d),
         leaves="no_honors"),
@@ -283,9 +288,9 @@ FANS_2 = (
         "两副暗刻（暗杠）", "Two concealed pungs or kongs", sets=lambda h, d: d.hidden == 2,
         shows=p.hidden_pungs),
     Fan("concealed_kong", "暗杠", "Concealed Kong", 2,
-        "一副暗杠", "One concealed kong", hand=lambda h: h.concealed_kongs == 1, shows=p.concealed_kongs),
+        "一副暗杠", "One concealed kong", way=lambda h: h.concealed_kongs == 1, shows=p.concealed_kongs),
     Fan("all_simples", "断幺", "All Simples", 2,
-        "没有一、九和字牌", "No 1, 9 or honor", hand=lambda h: not h.kinds & OUTER, leaves="no_honors"),
+        "没有一、九和字牌", "No 1, 9 or honor", only=SIMPLES, leaves="no_honors"),
 )  # fmt: skip
 
 FANS_1 = (
@@ -303,11 +308,11 @@ FANS_1 = (
         "A pung or kong of 1, of 9, or of a wind that scores nothing else",
         sets=lambda h, d: (d.pung_kinds & h.plain).bit_count(), shows=p.plain_pungs),
     Fan("melded_kong", "明杠", "Melded Kong", 1,
-        "一副明杠", "One exposed kong", hand=lambda h: h.exposed_kongs == 1, shows=p.exposed_kongs),
+        "一副明杠", "One exposed kong", way=lambda h: h.exposed_kongs == 1, shows=p.exposed_kongs),
     Fan("one_voided_suit", "缺一门", "One Voided Suit", 1,
         "万、饼、条中恰好缺一门", "Exactly two of the three suits occur", hand=lambda h: h.suits == 2),
     Fan("no_honors", "无字", "No Honors", 1,
-        "没有字牌", "No honors", hand=lambda h: not h.kinds & HONOURS),
+        "没有字牌", "No honors", only=NUMBERS),
     Fan("edge_wait", "边张", "Edge Wait", 1,
         "只听一种牌：1、2听3，或8、9听7", "The only wait is 3 for 1-2, or 7 for 8-9",
         sets=lambda h, d: d.wait == "edge", shows=p.wait_set),
@@ -318,7 +323,7 @@ FANS_1 = (
         "只听一种牌：将牌", "The only wait is the second tile of the pair",
         sets=lambda h, d: d.wait == "single", shows=p.pair),
     Fan("self_drawn", "自摸", "Self-Drawn", 1,
-        "自己摸进和牌的牌", "Won by one's own draw", hand=lambda h: h.self_draw, shows=p.winning),
+        "自己摸进和牌的牌", "Won by one's own draw", way=lambda h: h.self_draw, shows=p.winning),
     Fan("flower_tiles", "花牌", "Flower Tiles", 1,
         "每张花牌一分，不算在起和分内", "One point for each flower, after the minimum is reached"),
 )  # fmt: skip

@@ -155,6 +155,9 @@ def check_tiles(hand: Hand) -> None:
         raise HandError("wrong_tile_count", count=count)
 
 
+_WINDS = ("E", "S", "W", "N")
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
     """How the hand was won.
@@ -176,7 +179,7 @@ class Situation:
     declared: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.seat not in "ESWN" or self.round not in "ESWN":
+        if self.seat not in _WINDS or self.round not in _WINDS:
             object.__setattr__(self, "seat", wind("seat", self.seat))
             object.__setattr__(self, "round", wind("round", self.round))
         if type(self.flowers) is not int or self.flowers < 0:

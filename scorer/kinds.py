@@ -53,6 +53,8 @@ HONOURS = WINDS | DRAGONS
 TERMINALS = ranks(1, 9)
 OUTER = TERMINALS | HONOURS
 """幺九: terminals and honours."""
+NUMBERS = CHARACTERS | DOTS | BAMBOO
+SIMPLES = NUMBERS & ~TERMINALS
 EVEN = ranks(2, 4, 6, 8)
 LOWER, MIDDLE, UPPER = ranks(1, 2, 3), ranks(4, 5, 6), ranks(7, 8, 9)
 LOWER_FOUR, UPPER_FOUR = ranks(1, 2, 3, 4), ranks(6, 7, 8, 9)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .divide import KNITTED_SINGLES, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, Division
+from .divide import KNITTED_STRAIGHT, Division
 from .facts import Facts, waiting_counts
 from .kinds import BIT, EVEN, HONOURS, OUTER
 from .tiles import FIRST_WIND, Tile
@@ -34,7 +34,7 @@ def nine_gates_pattern(facts: Facts) -> bool:
 
 def seven_shifted_pairs(facts: Facts, division: Division) -> bool:
     """Seven different pairs of one suit in a row."""
-    if division.shape != SEVEN_PAIRS or facts.suits != 1 or facts.kinds & HONOURS:
+    if facts.suits != 1 or facts.kinds & HONOURS:
         return False
     lowest = facts.kinds & -facts.kinds
     return facts.kinds == lowest * 0b1111111
@@ -54,14 +54,14 @@ def terminal_chows(division: Division, suits: int) -> bool:
 
 def outside(division: Division) -> bool:
     """A terminal or an honour in every set and in the pair."""
-    if division.shape != STANDARD or not BIT[division.pair] & OUTER or division.pung_kinds & ~OUTER:
+    if not BIT[division.pair] & OUTER or division.pung_kinds & ~OUTER:
         return False
     return all(low % 9 in (0, 6) for low in division.chows)
 
 
 def fives(division: Division) -> bool:
     """A five in every set and in the pair."""
-    if division.shape != STANDARD or division.pair >= FIRST_WIND or division.pair % 9 != 4:
+    if division.pair >= FIRST_WIND or division.pair % 9 != 4:
         return False
     return all(2 <= low % 9 <= 4 for low in division.chows) and all(
         tile < FIRST_WIND and tile % 9 == 4 for tile in division.pungs
@@ -77,13 +77,6 @@ def all_chows(division: Division) -> bool:
     """Four chows and a numbered pair; the nine knitted tiles stand for three chows."""
     wanted = 1 if division.shape == KNITTED_STRAIGHT else 4
     return len(division.chows) == wanted and division.pair < FIRST_WIND
-
-
-def knitted(division: Division, facts: Facts) -> bool:
-    """All nine knitted tiles, beside a set and a pair or among fourteen single tiles."""
-    if division.shape == KNITTED_STRAIGHT:
-        return True
-    return division.shape == KNITTED_SINGLES and not division.body & ~facts.kinds
 
 
 # --- Which tiles a fan points at ----------------------------------------------------------------------

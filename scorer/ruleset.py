@@ -37,10 +37,10 @@ class Ruleset:
     """A system of rules.
 
     `options` departs from the defaults of `scorer.rulesets.options`. `points` gives fans other values,
-    `extra` adds fans, `without` drops some, `leaves` adds to what a fan leaves out. `combine` is how fans
-    make a total: `add` them, or `double` one point as often as they say; `cap` bounds it (but for a hand
-    with one of the `uncapped` fans). `base` is what every payer pays beside the points (a discard's
-    bystanders pay it alone, unless `discarder_pays_all`).
+    `extra` adds fans, `fans` names those of the table that count (None: all), `leaves` adds to what one
+    leaves out. `combine` is how fans make a total: `add` them, or `double` one point as often as they say;
+    `cap` bounds it (but for a hand with one of the `uncapped` fans). `base` is what every payer pays beside
+    the points (a discard's bystanders pay it alone, unless `discarder_pays_all`).
     """
 
     key: str
@@ -49,7 +49,7 @@ class Ruleset:
     options: Mapping[str, Value] = field(default_factory=dict)
     points: Mapping[str, int] = field(default_factory=dict)
     extra: tuple[Fan, ...] = ()
-    without: frozenset[str] = frozenset()
+    fans: frozenset[str] | None = None
     leaves: Mapping[str, str] = field(default_factory=dict)
     combine: str = "add"
     cap: int | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .count import Tally, tallies
 from .divide import KNITTED_SINGLES, NO_PAIR, SEVEN_PAIRS, THIRTEEN_ORPHANS, Division
@@ -20,6 +20,9 @@ from .ruleset import Ruleset
 from .settle import payment
 from .table import Table, table
 from .tiles import SYMBOLS, Tile, compact
+
+if TYPE_CHECKING:
+    from .explain import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +62,9 @@ class Score:
         self.hand, self.situation = facts.hand, facts.situation
         self.ruleset = book.rules
         self.points_without_flowers = counted[0].total
-        self.total = counted[0].total + facts.flowers * book.points[book.flowers]
-        self.minimum = book.rules.minimum
+        flowers = 0 if book.flowers is None else facts.flowers * book.points[book.flowers]
+        self.total = counted[0].total + flowers
+        self.minimum = book.minimum
         self.can_win = self.points_without_flowers >= self.minimum
         self._book, self._facts, self._counted = book, facts, counted
 
@@ -80,7 +84,7 @@ class Score:
 
         book, best = self._book, self._counted[0]
         standing = [*best.standing]
-        if self._facts.flowers:
+        if self._facts.flowers and book.flowers is not None:
             standing.append((book.flowers, self._facts.flowers))
         out = []
         for place, times in standing:
@@ -89,6 +93,13 @@ class Score:
             names, rule = (fan.zh, fan.en), (fan.rule_zh, fan.rule_en)
             out.append(CountedFan(fan.key, *names, book.points[place], times, tiles, *rule))
         return tuple(out)
+
+    @cached_property
+    def not_counted(self) -> tuple[Reason, ...]:
+        """The fans whose pattern is there and which do not count, each with the principle that forbids it."""
+        from .explain import not_counted
+
+        return not_counted(self._book, self._facts, self._counted)
 
     @cached_property
     def division(self) -> str:
@@ -115,7 +126,7 @@ class Score:
             "can_win": self.can_win,
             "minimum": self.minimum,
             "fans": [fan.to_json(lang) for fan in self.fans],
-            "not_counted": [],
+            "not_counted": [reason.to_json(lang) for reason in self.not_counted],
             "division": self.division,
             "payments": self.payments(),
         }
@@ -141,6 +152,14 @@ def _suit_part(body: int, start: Tile) -> list[Tile]:
     return [tile for tile in range(start, start + 9) if body >> tile & 1]
 
 
+def check_declared(book: Table, facts: Facts) -> None:
+    """Raises `HandError` (`not_declarable`) for a fan that may not be announced with this hand."""
+    for key in facts.situation.declared:
+        fan = book.fans[book.index[key]] if key in book.index else None
+        if fan is None or fan.declared is None or not fan.declared(facts):
+            raise HandError("not_declarable", value=key)
+
+
 def score(hand: Hand | str, situation: Situation | None = None, rules: str | Ruleset = "mcr") -> Score:
     """What a hand won in this situation is worth under the rules.
 
@@ -152,9 +171,7 @@ def score(hand: Hand | str, situation: Situation | None = None, rules: str | Rul
     book = table(rules)
     facts = Facts(hand, situation)
     check(facts)
-    for key in situation.declared:
-        if key not in book.index or not book.fans[book.index[key]].declared:
-            raise HandError("not_declarable", value=key)
+    check_declared(book, facts)
     counted = tallies(book, facts)
     if not counted:
         raise NotAWinningHand

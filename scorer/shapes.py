@@ -53,7 +53,7 @@ def _suit_complete(suit: Sequence[int]) -> bool:
     if total % 3 == 1:
         return False
     # The ranks of a chow or a pung add up to a multiple of three, so the pair's rank is known modulo three.
-    weight = sum(rank * count for rank, count in enumerate(suit))
+    weight = suit[1] + suit[4] + suit[7] + 2 * (suit[2] + suit[5] + suit[8])
     for rank in range(2 * weight % 3, 9, 3):
         if suit[rank] >= 2:
             rest = list(suit)
@@ -72,13 +72,14 @@ def _honours_complete(honours: Sequence[int]) -> bool:
 def _fills(group: tuple[int, ...]) -> int:
     """The places (bits from 0) where one more tile completes a suit (nine counts) or the honours (seven)."""
     complete = _suit_complete if len(group) == 9 else _honours_complete
+    filled = list(group)
     out = 0
-    for place in range(len(group)):
-        filled = list(group)
-        filled[place] += 1
+    for place, count in enumerate(group):
+        filled[place] = count + 1
         # A fifth tile can only stand as pung and pair among honours.
-        if complete(filled) or (len(group) == 7 and filled[place] == 5 and _five_of_honour(filled)):
+        if complete(filled) or (count == 4 and len(group) == 7 and _five_of_honour(filled)):
             out |= 1 << place
+        filled[place] = count
     return out
 
 
@@ -88,27 +89,34 @@ def _five_of_honour(honours: Sequence[int]) -> bool:
 
 def standard_waits(counts: Counts) -> int:
     """The kinds that make sets and a pair of the counts, among them a fifth tile of a kind."""
-    groups = [tuple(counts[start:end]) for start, end in _GROUPS]
-    left = [sum(group) % 3 for group in groups]
-    open_groups = [place for place in range(4) if left[place]]
-    if len(open_groups) == 1:
-        to_fill = open_groups
-        if left[open_groups[0]] != 1:
+    open_groups: list[tuple[int, tuple[int, ...]]] = []
+    for start, end in _GROUPS:
+        group = tuple(counts[start:end])
+        left = sum(group) % 3
+        if left:
+            open_groups.append((start, group))
+        elif not _complete(group):
             return 0
-    elif len(open_groups) == 2 and left[open_groups[0]] == left[open_groups[1]] == 2:
-        to_fill = open_groups
-    else:
+    if len(open_groups) == 1:
+        # A suit with one tile too many: it gets the pair. With two too many it could not.
+        start, group = open_groups[0]
+        return _fills(group) << start if sum(group) % 3 == 1 else 0
+    if len(open_groups) != 2:
         return 0
+    # Two groups with two tiles too many: one holds the pair, the other takes a tile.
+    (start, group), (other_start, other) = open_groups
     out = 0
-    closed = [_complete(groups[place]) for place in range(4)]
-    for place in to_fill:
-        if all(closed[other] for other in range(4) if other != place):
-            out |= _fills(groups[place]) << _GROUPS[place][0]
+    if _complete(other):
+        out = _fills(group) << start
+    if _complete(group):
+        out |= _fills(other) << other_start
     return out
 
 
+@lru_cache(maxsize=SUIT_TABLE)
 def _complete(group: tuple[int, ...]) -> bool:
-    return not any(group) or (_suit_complete(group) if len(group) == 9 else _honours_complete(group))
+    """Whether a suit (nine counts) or the honours (seven) are sets, or sets and a pair."""
+    return _suit_complete(group) if len(group) == 9 else _honours_complete(group)
 
 
 def standard_complete(counts: Counts) -> bool:
@@ -123,10 +131,11 @@ def without_kinds(counts: Counts, kinds: int) -> Counts:
     return [count - (kinds >> tile & 1) for tile, count in enumerate(counts)]
 
 
-def waits(counts: Counts) -> int:
+def waits(counts: Counts, kinds: int | None = None) -> int:
     """The kinds that complete the unmelded tiles in any shape; one tile short of a hand.
 
-    A tile of which all four are in the hand is among them: the wait is there in form.
+    A tile of which all four are in the hand is among them: the wait is there in form. `kinds`, if known, are
+    the kinds of the counts.
 
     >>> from scorer.hand import Hand
     >>> from scorer.kinds import of
@@ -137,8 +146,10 @@ def waits(counts: Counts) -> int:
     out = standard_waits(counts)
     if total < 10:
         return out
-    kinds = kinds_of(counts)
-    out |= _knitted_waits(counts, kinds)
+    if kinds is None:
+        kinds = kinds_of(counts)
+    if kinds.bit_count() >= 8:
+        out |= _knitted_waits(counts, kinds)
     if total == 13:
         out |= _seven_pairs_waits(counts) | _orphans_waits(counts, kinds) | _singles_waits(counts, kinds)
     return out

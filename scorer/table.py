@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
+from .divide import KNITTED_SINGLES, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS, Division
+from .facts import Facts
 from .fan import Fan, OfHand, OfSets
 from .fans import FANS
 from .kinds import WINDS
@@ -12,6 +14,12 @@ from .patterns import nine_gates_pattern
 from .ruleset import Ruleset, known_options, load
 
 ONE_OF_IT = 0
+SHAPES = (STANDARD, KNITTED_STRAIGHT, SEVEN_PAIRS, THIRTEEN_ORPHANS, KNITTED_SINGLES)
+
+
+def always(facts: Facts, division: Division) -> bool:
+    """The test of a fan that is there whenever the shape is."""
+    return True
 
 
 class Table:
@@ -19,7 +27,9 @@ class Table:
 
     `leaves[i]` is the mask of fans that `i` leaves out; `parts[i]` are fans of which it leaves out instances
     only, with the kinds of the pungs concerned (`ONE_OF_IT`: any one). `joins["chows"]` maps (size, suits,
-    step) to a fan. `of_hand` and `of_sets` are the other fans with their tests.
+    step) to a fan. `only` are the fans with the kinds they forbid, `of_hand` those with a test of the hand,
+    `of_way` of the way of winning (`ways` remembers its answers: there are few ways). `of_sets[shape]` and
+    `of_pungs[shape]` have a test of a division, the latter asked only when there is a pung of honours.
     """
 
     def __init__(self, rules: Ruleset) -> None:
@@ -28,25 +38,37 @@ class Table:
         self.index = {fan.key: place for place, fan in enumerate(self.fans)}
         self.points = [_points(rules, fan) for fan in self.fans]
         self.of_hand: list[tuple[int, OfHand]] = []
-        self.of_sets: list[tuple[int, OfSets]] = []
+        self.of_way: list[tuple[int, OfHand]] = []
+        self.ways: dict[tuple[bool | int, ...], list[tuple[int, int]]] = {}
+        self.only: list[tuple[int, int]] = []
+        self.of_sets: dict[str, list[tuple[int, OfSets]]] = {shape: [] for shape in SHAPES}
+        self.of_pungs: dict[str, list[tuple[int, OfSets]]] = {shape: [] for shape in SHAPES}
         self.joins: dict[str, dict[tuple[int, int, int], int]] = {"chows": {}, "pungs": {}}
         self.leaves = [0] * len(self.fans)
         self.parts: dict[int, list[tuple[int, int]]] = {}
         for place, fan in enumerate(self.fans):
             self._add(place, fan)
         self._apply_options()
-        self.chicken, self.flowers = self.index["chicken_hand"], self.index["flower_tiles"]
-        self.pung_of_terminals = self.index["pung_of_terminals_or_honors"]
+        self.chicken: int | None = self.index.get("chicken_hand")
+        self.flowers: int | None = self.index.get("flower_tiles")
         self.knitted_body_wait = bool(rules.option("knitted_body_wait"))
         self.exhausted_tile_is_wait = bool(rules.option("exhausted_tile_is_wait"))
         self.last_tile_from_own_melds = bool(rules.option("last_tile_from_own_melds"))
+        self.plain_sum = rules.combine == "add" and rules.cap is None
+        self.minimum = rules.minimum
         self.plans: dict[tuple[str, tuple[int, ...]], list[Plan]] = {}
 
     def _add(self, place: int, fan: Fan) -> None:
+        if fan.only:
+            self.only.append((place, ~fan.only))
         if fan.hand:
             self.of_hand.append((place, fan.hand))
-        if fan.sets:
-            self.of_sets.append((place, fan.sets))
+        if fan.way:
+            self.of_way.append((place, fan.way))
+        if fan.sets or len(fan.shapes) == 1:
+            tests = self.of_pungs if fan.among else self.of_sets
+            for shape in fan.shapes:
+                tests[shape].append((place, fan.sets or always))
         if fan.joins:
             for step in fan.joins.steps:
                 self.joins[fan.joins.of][fan.joins.size, fan.joins.suits, step] = place
@@ -71,9 +93,11 @@ class Table:
             if not value:
                 continue
             for fan, other in option.lifts:
-                self.leaves[self.index[fan]] &= ~(1 << self.index[other])
+                if fan in self.index and other in self.index:
+                    self.leaves[self.index[fan]] &= ~(1 << self.index[other])
             for fan, other in option.adds:
-                self.leaves[self.index[fan]] |= 1 << self.index[other]
+                if fan in self.index and other in self.index:
+                    self.leaves[self.index[fan]] |= 1 << self.index[other]
 
 
 Plan = tuple[tuple[int, int], ...]
@@ -88,7 +112,8 @@ def _points(rules: Ruleset, fan: Fan) -> int:
 
 
 def _fans(rules: Ruleset) -> tuple[Fan, ...]:
-    fans = [fan for fan in (*rules.extra, *FANS) if fan.key not in rules.without and _points(rules, fan)]
+    base = FANS if rules.fans is None else [fan for fan in FANS if fan.key in rules.fans]
+    fans = [fan for fan in (*rules.extra, *base) if _points(rules, fan)]
     if rules.option("nine_gates_any_wait"):
         fans = [replace(fan, hand=nine_gates_pattern) if fan.key == "nine_gates" else fan for fan in fans]
     return tuple(fans)

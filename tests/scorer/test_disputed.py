@@ -1,4 +1,4 @@
-"""Where sources differ, each answer is the one its option gives; the default is today's competition practice."""
+"""Where sources differ, each answer is the one its option gives; the default is today's practice."""
 
 from __future__ import annotations
 

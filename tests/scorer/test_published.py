@@ -27,4 +27,5 @@ def test_two_engines_agree():
 
 
 def test_the_case_files_are_whole():
-    assert [len(rows(name)) for name in ("cases", "cases_wmo2014", "waits", "consensus")] == [651, 13, 20, 1000]
+    names = ("cases", "cases_wmo2014", "waits", "consensus")
+    assert [len(rows(name)) for name in names] == [651, 13, 20, 1000]

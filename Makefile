@@ -1,0 +1,46 @@
+# Two commands do all the set-up: `make run` tries Hule on a sample photograph, `make test` passes its tests.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+PORT   ?= 8080
+SAMPLE ?= examples/photos/hand.jpg
+
+.PHONY: run install test lint check system-packages clean
+
+run: install
+	$(BIN)/hule photo $(SAMPLE)
+	$(BIN)/hule serve --port $(PORT) --photo $(SAMPLE)
+
+install: $(VENV)/.installed
+
+$(VENV)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --upgrade pip
+	$(BIN)/pip install --quiet -e '.[vision,web]'
+	touch $@
+
+test: system-packages $(VENV)/.tested
+	$(MAKE) --no-print-directory check
+
+$(VENV)/.tested: $(VENV)/.installed
+	$(BIN)/pip install --quiet -e '.[vision,web,dev]'
+	touch $@
+
+lint:
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+check: lint
+	$(BIN)/pytest
+
+# The browser that the page is tested in, and Chinese letters for it. On other systems install them by hand.
+system-packages:
+	@if command -v chromium >/dev/null && fc-list :lang=zh 2>/dev/null | grep -q .; then exit 0; fi; \
+	if ! command -v apt-get >/dev/null; then echo "Please install chromium and a Chinese font." >&2; exit 1; fi; \
+	SUDO=$$(test "$$(id -u)" = 0 || echo sudo); \
+	$$SUDO apt-get update -qq && \
+	DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq --no-install-recommends \
+	    chromium fonts-noto-cjk fontconfig >/dev/null
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info artifacts .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,157 @@
+"""How well the eye reads real photographs: tiles right, photographs completely right, what went wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+
+from vision.classify import Classifier as NamingRoom
+from vision.locate import Locator as LocatingRoom
+from vision.sift import sift
+
+from . import classifier, locator, sources
+
+
+def networks(locator_weights: Path, classifier_weights: Path) -> tuple[LocatingRoom, NamingRoom]:
+    """The runtime's two rooms over PyTorch weights."""
+    find, name = locator.Locator().eval(), classifier.Classifier().eval()
+    find.load_state_dict(torch.load(locator_weights, weights_only=True))
+    name.load_state_dict(torch.load(classifier_weights, weights_only=True))
+
+    @torch.inference_mode()
+    def run_find(x):
+        return find(torch.from_numpy(x)).numpy()
+
+    @torch.inference_mode()
+    def run_name(x):
+        return tuple(t.numpy() for t in name(torch.from_numpy(x)))
+
+    return LocatingRoom(run_find), NamingRoom(run_name)
+
+
+@dataclass
+class Read:
+    """Tiles read in one photograph: N×4×2 quadrilaterals, N classes, N probabilities."""
+
+    quads: np.ndarray
+    tiles: np.ndarray
+    p: np.ndarray
+
+
+@dataclass
+class Result:
+    """Sums over photographs."""
+
+    photos: int = 0
+    exact: int = 0
+    tiles: int = 0
+    right: int = 0
+    missed: int = 0
+    extra: int = 0
+    confusions: Counter = field(default_factory=Counter)
+    failures: list = field(default_factory=list)
+
+    def facts(self) -> dict[str, float]:
+        """The sums as numbers for the manifest."""
+        return {
+            "photos": self.photos,
+            "exact": self.exact,
+            "tiles": self.tiles,
+            "right": self.right,
+            "missed": self.missed,
+            "extra": self.extra,
+            "tile_accuracy": round(self.right / max(1, self.tiles), 4),
+            "photo_accuracy": round(self.exact / max(1, self.photos), 4),
+        }
+
+    def line(self) -> str:
+        """One line for people."""
+        return (
+            f"{self.photos} photos, {self.exact} exact ({self.exact / max(1, self.photos):.1%}); "
+            f"{self.tiles} tiles, {self.right} right ({self.right / max(1, self.tiles):.2%}), "
+            f"{self.missed} missed, {self.extra} extra"
+        )
+
+
+def match(
+    read: Read, boxes: np.ndarray, tiles: np.ndarray
+) -> tuple[list[tuple[int, int]], list[int], list[int]]:
+    """Pairs (read, true), true ones missed, read ones extra: by overlap of bounding boxes, at least 0.3."""
+    if not len(read.quads):
+        return [], list(range(len(boxes))), []
+    low, high = read.quads.min(axis=1), read.quads.max(axis=1)
+    found = np.hstack([low, high])
+    x1, y1 = np.maximum(found[:, None, :2], boxes[None, :, :2]).transpose(2, 0, 1)
+    x2, y2 = np.minimum(found[:, None, 2:], boxes[None, :, 2:]).transpose(2, 0, 1)
+    common = np.maximum(0, x2 - x1) * np.maximum(0, y2 - y1)
+    area = lambda b: (b[:, 2] - b[:, 0]) * (b[:, 3] - b[:, 1])  # noqa: E731
+    overlap = common / (area(found)[:, None] + area(boxes)[None] - common)
+    pairs = []
+    while overlap.size and overlap.max() >= 0.3:
+        i, j = np.unravel_index(int(overlap.argmax()), overlap.shape)
+        pairs.append((int(i), int(j)))
+        overlap[i], overlap[:, j] = 0, 0
+    seen, known = {i for i, _ in pairs}, {j for _, j in pairs}
+    return (
+        pairs,
+        [j for j in range(len(boxes)) if j not in known],
+        [i for i in range(len(read.quads)) if i not in seen],
+    )
+
+
+def read(find: LocatingRoom, name: NamingRoom, image: np.ndarray) -> Read:
+    """Locate, name and sift, as the product does before it arranges."""
+    found = find.find(image)
+    named = name.name(image, np.array([f.quad for f in found], np.float32).reshape(-1, 4, 2))
+    keep = sift(named.quads, np.array([f.score for f in found]), named.probabilities)
+    p = named.probabilities[keep]
+    return Read(named.quads[keep], p.argmax(axis=1) if keep else np.zeros(0, int), p.max(axis=1, initial=0))
+
+
+def judge(result: Result, photo: sources.Photo, got: Read) -> None:
+    """Add one photograph to the sums. Backs are no tiles of the labels."""
+    faces = got.tiles != sources.BACK
+    got = Read(got.quads[faces], got.tiles[faces], got.p[faces])
+    pairs, missed, extra = match(got, photo.boxes, photo.tiles)
+    wrong = [(i, j) for i, j in pairs if got.tiles[i] != photo.tiles[j]]
+    result.photos += 1
+    result.tiles += len(photo.tiles)
+    result.right += len(pairs) - len(wrong)
+    result.missed += len(missed)
+    result.extra += len(extra)
+    for i, j in wrong:
+        result.confusions[(sources.SYMBOLS[photo.tiles[j]], sources.SYMBOLS[got.tiles[i]])] += 1
+    if not wrong and not missed and not extra:
+        result.exact += 1
+    else:
+        result.failures.append((photo, got, wrong, missed, extra))
+
+
+def draw(image: np.ndarray, failure) -> np.ndarray:
+    """A failed photograph with what was read (green right, red wrong or extra) and missed (yellow)."""
+    photo, got, wrong, missed, extra = failure
+    image = image.copy()
+    bad = {i for i, _ in wrong} | set(extra)
+    for i, q in enumerate(got.quads):
+        color = (0, 0, 255) if i in bad else (0, 200, 0)
+        cv2.polylines(image, [np.intp(np.round(q))], True, color, 1, cv2.LINE_AA)
+        if i in bad:
+            cv2.putText(
+                image,
+                f"{sources.SYMBOLS[got.tiles[i]]} {got.p[i]:.2f}",
+                tuple(np.intp(q[0])),
+                0,
+                0.4,
+                color,
+                1,
+                cv2.LINE_AA,
+            )
+    for j in missed:
+        b = np.intp(photo.boxes[j])
+        cv2.rectangle(image, tuple(b[:2]), tuple(b[2:]), (0, 220, 255), 2)
+    return image

@@ -1,0 +1,404 @@
+"""Rendered photographs of tiles: thick two-coloured prisms on a table under a pinhole camera.
+
+`Renderer.scene(rng)` gives a picture with exact quadrilaterals of every face, front or back, and how much
+of each can be seen. Lengths are millimetres; the table is the plane z = 0, y away from the viewer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from . import faces, sources, tables
+from .blocks import PlacedTile
+from .clutter import clutter
+from .faces import FACE_H, FACE_W, Look, Style, pick
+from .free_layouts import free_layout
+from .layouts import winning_layout
+from .sources import BACK
+
+
+@dataclass
+class Scene:
+    """A rendered picture: `quads` N×4×2 (clockwise from the tile's own top left), `tiles` N class numbers
+    (42 for a back), `visible` N fractions of the face that nothing hides, `upright` whether tops are known,
+    `roles` and `groups` as the layout says."""
+
+    image: np.ndarray
+    quads: np.ndarray
+    tiles: np.ndarray
+    visible: np.ndarray
+    upright: bool
+    roles: list[str]
+    groups: list[int]
+
+
+@dataclass
+class Prism:
+    """A tile in space: centre of its face, unit vectors right, up, outward; width, height, thickness."""
+
+    tile: int
+    face: np.ndarray
+    right: np.ndarray
+    up: np.ndarray
+    out: np.ndarray
+    size: tuple[float, float, float]
+    shows_back: bool
+
+    def corners(self) -> np.ndarray:
+        """8×3: the face clockwise from its top left as seen from outside, then the same behind it."""
+        w, h, t = self.size
+        r, u = self.right * w / 2, self.up * h / 2
+        front = np.array([self.face - r + u, self.face + r + u, self.face + r - u, self.face - r - u])
+        return np.concatenate([front, front - self.out * t])
+
+
+def prism(p: PlacedTile, size: tuple[float, float, float], lean: float) -> Prism:
+    """Put a placed tile into space. `lean` (radians) tilts standing tiles back."""
+    _, h, t = size
+    c, s = np.cos(p.turn), np.sin(p.turn)
+    right, away = np.array([c, s, 0.0]), np.array([-s, c, 0.0])
+    up_axis = np.array([0.0, 0.0, 1.0])
+    if p.face == "up":
+        return Prism(p.tile, np.array([p.x, p.y, p.z + t]), right, away, up_axis, size, False)
+    if p.face == "down":
+        return Prism(p.tile, np.array([p.x, p.y, p.z + t]), right, away, up_axis, size, True)
+    up = np.cos(lean) * up_axis + np.sin(lean) * away
+    out = np.cross(right, up)
+    centre = np.array([p.x, p.y, p.z + h / 2 * np.cos(lean)])
+    return Prism(p.tile, centre + out * t / 2, right, up, out, size, False)
+
+
+@dataclass
+class Camera:
+    """A pinhole: world to camera rotation and translation, focal length and centre in pixels."""
+
+    rotation: np.ndarray
+    position: np.ndarray
+    focal: float
+    centre: tuple[float, float]
+
+    def project(self, points: np.ndarray) -> np.ndarray:
+        """N×3 millimetres to N×2 pixels."""
+        p = (points - self.position) @ self.rotation.T
+        return p[:, :2] / np.maximum(p[:, 2:], 1e-3) * self.focal + np.array(self.centre)
+
+
+def aim(
+    rng: np.random.Generator, points: np.ndarray, w: int, h: int, elevation: float, roll: float
+) -> Camera:
+    """A camera that sees all `points` (N×3) with some room around them."""
+    target = points.mean(axis=0)
+    azimuth = rng.normal(0, 0.22)
+    back = np.array(
+        [np.sin(azimuth) * np.cos(elevation), -np.cos(azimuth) * np.cos(elevation), np.sin(elevation)]
+    )
+    z = -back
+    x = np.cross(z, np.array([0.0, 0.0, 1.0]) if elevation < 1.5 else np.array([0.0, 1.0, 0.0]))
+    x /= np.linalg.norm(x)
+    y = np.cross(z, x)
+    c, s = np.cos(roll), np.sin(roll)
+    rotation = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ np.array([x, y, z])
+    focal = max(w, h) / (2 * np.tan(np.radians(rng.uniform(38, 75)) / 2))
+    radius = float(np.linalg.norm(points - target, axis=1).max()) + 20
+    distance = radius * 1.6
+    for _ in range(12):
+        camera = Camera(rotation, target + back * distance, focal, (w / 2, h / 2))
+        q = camera.project(points) - np.array(camera.centre)
+        fill = max(np.abs(q[:, 0]).max() / (w / 2), np.abs(q[:, 1]).max() / (h / 2))
+        distance *= float(np.clip(fill / 0.9, 0.7, 1.5))
+    distance = max(distance * rng.uniform(0.92, 1.0) * np.exp(abs(rng.normal(0, 0.28))), radius * 1.05)
+    shift = (w / 2 + rng.normal(0, 0.05) * w, h / 2 + rng.normal(0, 0.07) * h)
+    return Camera(rotation, target + back * distance, focal, shift)
+
+
+@dataclass(frozen=True)
+class View:
+    """How a scene is seen: elevation and roll of the camera in radians, the share of tiles upside down,
+    how many other things lie about."""
+
+    elevation: float
+    roll: float
+    upside_down: float
+    objects: int
+
+
+def random_view(rng: np.random.Generator, standing: bool) -> View:
+    """Any way somebody may hold a phone over a table; lower when tiles stand."""
+    elevation = rng.uniform(12, 60) if standing else min(90.0, 28 + 64 * rng.random() ** 0.7)
+    roll = rng.normal(0, 0.1) if rng.random() < 0.75 else rng.uniform(-np.pi, np.pi)
+    objects = int(rng.integers(1, 9)) if rng.random() < 0.6 else 0
+    return View(float(np.radians(elevation)), float(roll), 0.12, objects)
+
+
+SIDES = ((0, 1), (1, 2), (2, 3), (3, 0))
+
+
+class Renderer:
+    """Renders scenes from styles; `patches` are pieces of real photographs without tiles."""
+
+    def __init__(
+        self, styles: list[Style], plants: list[Style], patches: list[np.ndarray], groups_weight=None
+    ):
+        self.styles = styles
+        self.weights = np.array(groups_weight or [1.0] * len(styles))
+        self.weights /= self.weights.sum()
+        self.plants = plants
+        self.patches = patches
+        self.fonts = faces.fonts()
+
+    @classmethod
+    def from_data(cls, data: Path, validation: bool) -> Renderer:
+        """All artwork and crops under `data`; patches from the training families alone if `validation`."""
+        art = faces.art_styles(data)
+        real = faces.crop_styles(sources.crops(data))
+        plants = [s for s in art if 18 in s.pictures]
+        # real sets weigh more than artwork; the small ones in `pooled` stand for fifty
+        weights = [0.9] * len(art) + [6.0 if s.name == "pooled" else 1.5 for s in real]
+        return cls(art + real, plants, background_patches(data, validation), weights)
+
+    def _style(self, rng: np.random.Generator) -> Style:
+        if self.fonts and rng.random() < 0.22:
+            return faces.drawn_style(rng, pick(rng, self.fonts), self.plants)
+        return self.styles[int(rng.choice(len(self.styles), p=self.weights))]
+
+    def scene(self, rng: np.random.Generator, w: int = 768, h: int = 576) -> Scene:
+        """One picture of a random layout of a random set on a random table."""
+        style = self._style(rng)
+        look = faces.random_look(rng)
+        placed, focus = self._layout(rng, style)
+        if rng.random() < 0.12:
+            h = int(w * rng.uniform(0.25, 0.6))
+        return self.render(rng, placed, style, look, w, h, focus)
+
+    def _layout(self, rng: np.random.Generator, style: Style) -> tuple[list[PlacedTile], int]:
+        """Tiles on the table, and how many of them (the first ones) the photographer aims at."""
+        if rng.random() < 0.65:
+            placed = free_layout(rng, style.tiles())
+            return placed, len(placed)
+        hand = list(winning_layout(rng).tiles)
+        rest = clutter(rng, hand) if rng.random() < 0.5 else []
+        return hand + list(rest), len(hand)
+
+    def render(
+        self,
+        rng: np.random.Generator,
+        placed: list[PlacedTile],
+        style: Style,
+        look: Look,
+        w: int,
+        h: int,
+        focus: int,
+        view: View | None = None,
+    ) -> Scene:
+        """Draw `placed` tiles of `style` and take a photograph that aims at the first `focus` of them."""
+        size = (26.0, 26.0 / rng.uniform(0.68, 0.8), 26.0 * rng.uniform(0.5, 0.95))
+        lean = rng.uniform(0, 0.35)
+        known = set(style.tiles())
+        prisms = [prism(p, size, lean) for p in placed]
+        for p in prisms:
+            if p.tile not in known:
+                p.tile = pick(rng, style.tiles())
+        standing = any(p.face == "standing" for p in placed)
+        view = view or random_view(rng, standing)
+        points = np.concatenate([p.corners() for p in prisms[:focus]])
+        camera = aim(rng, points, w, h, view.elevation, view.roll)
+
+        image = tables.random_table(rng, h, w, self.patches)
+        if view.objects:
+            drawn = np.clip(image, 0, 255).astype(np.uint8)
+            tables.scatter_objects(rng, drawn, view.objects)
+            image = drawn.astype(np.float32)
+        self._shadows(rng, image, prisms, camera)
+        light = rng.normal(0, 1, 3) * np.array([1, 1, 0.4])
+        light /= np.linalg.norm(light)
+        order = np.argsort(
+            [-np.linalg.norm(p.face - p.out * p.size[2] / 2 - camera.position) for p in prisms]
+        )
+        ids = np.zeros((h, w), np.int16)
+        band = rng.uniform(0.35, 0.8)
+        side_style = rng.random() < 0.85
+        flip = [rng.random() < view.upside_down for _ in prisms]
+        cache: dict[int, list[np.ndarray]] = {}
+        quads = np.zeros((len(prisms), 4, 2), np.float32)
+        faces_away = np.zeros(len(prisms), bool)
+        for i in order:
+            p = prisms[i]
+            quad = camera.project(p.corners())
+            front = quad[:4]
+            hull = np.intp(np.round(cv2.convexHull(quad.astype(np.float32))))
+            cv2.fillConvexPoly(ids, hull, int(i) + 1)
+            self._sides(image, p, quad, camera, look, light, band if side_style else 1.0)
+            if p.out @ (camera.position - p.face) <= 0:
+                faces_away[i] = True
+                quads[i] = front
+                self._face(image, quad[[5, 4, 7, 6]], self._back(look), 0.95)
+                continue
+            if p.shows_back:
+                texture = self._back(look)
+            else:
+                kinds = cache.setdefault(p.tile, [])
+                if not kinds or (style.opaque and len(kinds) < 3):
+                    kinds.append(faces.paint(style, p.tile, look, rng))
+                texture = pick(rng, kinds)
+            if flip[i]:
+                front = np.roll(front, 2, axis=0)
+            quads[i] = front
+            self._face(image, front, texture, 1 + 0.12 * float(p.out @ light))
+        visible = self._visible(ids, quads)
+        visible[faces_away] = 0
+        image = photograph(rng, image)
+        tiles = np.array([BACK if p.shows_back else p.tile for p in prisms], np.int64)
+        return Scene(
+            image, quads, tiles, visible, style.upright, [p.role for p in placed], [p.group for p in placed]
+        )
+
+    def _back(self, look: Look) -> np.ndarray:
+        texture = np.empty((FACE_H, FACE_W, 3), np.uint8)
+        texture[:] = np.clip(look.back, 0, 255)
+        return texture
+
+    def _shadows(self, rng, image, prisms, camera) -> None:
+        h, w = image.shape[:2]
+        slope = rng.normal(0, 0.6, 2)
+        mask = np.zeros((h, w), np.uint8)
+        for p in prisms:
+            c = p.corners()
+            ground = c.copy()
+            ground[:, :2] += slope * c[:, 2:]
+            ground[:, 2] = 0
+            flat = c.copy()
+            flat[:, 2] = 0
+            hull = cv2.convexHull(camera.project(np.concatenate([ground, flat])).astype(np.float32))
+            cv2.fillConvexPoly(mask, np.intp(hull), 255)
+        soft = cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(1, 9))).astype(np.float32) / 255
+        image *= (1 - soft * rng.uniform(0.1, 0.65))[..., None]
+
+    def _sides(self, image, p: Prism, quad, camera, look: Look, light, band: float) -> None:
+        corners = p.corners()
+        for a, b in SIDES:
+            edge = corners[b] - corners[a]
+            normal = np.cross(edge, -p.out)
+            normal /= np.linalg.norm(normal) + 1e-9
+            centre = (corners[a] + corners[b] + corners[a + 4] + corners[b + 4]) / 4
+            if normal @ (centre - p.face + p.out * p.size[2] / 2) < 0:
+                normal = -normal
+            if normal @ (camera.position - centre) <= 0:
+                continue
+            shade = 0.78 + 0.22 * float(normal @ light)
+            top, bottom = (look.back, look.body) if p.shows_back else (look.body, look.back)
+            share = 1 - band if p.shows_back else band
+            cut = quad[[a, b]] + (quad[[a + 4, b + 4]] - quad[[a, b]]) * share
+            for strip, color in (
+                ((quad[a], quad[b], cut[1], cut[0]), top),
+                ((cut[0], cut[1], quad[b + 4], quad[a + 4]), bottom),
+            ):
+                poly = np.intp(np.round(np.array(strip) * 16))
+                cv2.fillConvexPoly(image, poly, tuple(float(v) for v in color * shade), cv2.LINE_AA, 4)
+
+    def _face(self, image, quad, texture, gain: float) -> None:
+        h, w = image.shape[:2]
+        x0, y0 = np.floor(quad.min(axis=0)).astype(int) - 1
+        x1, y1 = np.ceil(quad.max(axis=0)).astype(int) + 2
+        x0, y0, x1, y1 = max(0, x0), max(0, y0), min(w, x1), min(h, y1)
+        if x1 - x0 < 2 or y1 - y0 < 2:
+            return
+        scale = np.sqrt(max(1.0, abs(cv2.contourArea(quad.astype(np.float32)))) / (FACE_W * FACE_H))
+        if scale < 0.5:
+            texture = cv2.resize(texture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        th, tw = texture.shape[:2]
+        source = np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32) - 0.5
+        m = cv2.getPerspectiveTransform(source, (quad - [x0, y0]).astype(np.float32))
+        color = cv2.warpPerspective(
+            texture, m, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        mask = cv2.warpPerspective(rounded_mask(tw, th), m, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
+        a = mask[..., None].astype(np.float32) / 255
+        part = image[y0:y1, x0:x1]
+        full = np.zeros((y1 - y0, x1 - x0), np.uint8)
+        cv2.fillConvexPoly(full, np.intp(np.round((quad - [x0, y0]) * 16)), 255, cv2.LINE_AA, 4)
+        edge = full[..., None].astype(np.float32) / 255
+        rim = texture.reshape(-1, 3).max(axis=0).astype(np.float32) * gain * 0.9
+        part[:] = part * (1 - edge) + rim * edge
+        part[:] = part * (1 - a) + color.astype(np.float32) * gain * a
+
+    def _visible(self, ids, quads) -> np.ndarray:
+        h, w = ids.shape
+        visible = np.zeros(len(quads), np.float32)
+        for i, q in enumerate(quads):
+            area = abs(cv2.contourArea(q))
+            x0, y0 = np.maximum(np.floor(q.min(axis=0)).astype(int), 0)
+            x1, y1 = np.minimum(np.ceil(q.max(axis=0)).astype(int) + 1, [w, h])
+            if x1 <= x0 or y1 <= y0 or area < 4:
+                continue
+            mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+            cv2.fillConvexPoly(mask, np.intp(np.round(q - [x0, y0])), 1)
+            seen = (mask > 0) & (ids[y0:y1, x0:x1] == i + 1)
+            visible[i] = min(1.0, seen.sum() / max(1.0, area))
+        return visible
+
+
+_MASKS: dict[tuple[int, int], np.ndarray] = {}
+
+
+def rounded_mask(w: int, h: int) -> np.ndarray:
+    """Coverage of a face with round corners, H×W uint8."""
+    if (w, h) not in _MASKS:
+        r, mask = w // 10, np.zeros((h, w), np.uint8)
+        cv2.rectangle(mask, (r, 1), (w - r - 1, h - 2), 255, -1)
+        cv2.rectangle(mask, (1, r), (w - 2, h - r - 1), 255, -1)
+        for x, y in ((r, r), (w - r - 1, r), (r, h - r - 1), (w - r - 1, h - r - 1)):
+            cv2.circle(mask, (x, y), r - 1, 255, -1, cv2.LINE_AA)
+        _MASKS[(w, h)] = mask
+    return _MASKS[(w, h)]
+
+
+def photograph(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
+    """What a camera makes of the light: gradients, glare, colour cast, blur, noise. Float in, uint8 out."""
+    h, w = image.shape[:2]
+    if rng.random() < 0.7:
+        image = image * (1 + tables.smooth_noise(rng, h, w, w / 2.2) * rng.uniform(0.05, 0.4))[..., None]
+    if rng.random() < 0.25:
+        glare = np.zeros((h, w), np.float32)
+        for _ in range(int(rng.integers(1, 4))):
+            c = (int(rng.uniform(0, w)), int(rng.uniform(0, h)))
+            axes = (int(rng.uniform(10, 110)), int(rng.uniform(8, 50)))
+            cv2.ellipse(glare, c, axes, float(rng.uniform(0, 180)), 0, 360, 1.0, -1)
+        glare = cv2.GaussianBlur(glare, (0, 0), float(rng.uniform(5, 30)))
+        image = image + glare[..., None] * rng.uniform(30, 190)
+    if rng.random() < 0.15:
+        # a hard shadow of an arm or a lamp shade over part of the table
+        mask = np.zeros((h, w), np.float32)
+        poly = np.array([[rng.uniform(-0.2, 1.2) * w, rng.uniform(-0.2, 1.2) * h] for _ in range(4)])
+        cv2.fillPoly(mask, [np.intp(poly)], 1.0)
+        mask = cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(2, 25)))
+        image = image * (1 - mask * rng.uniform(0.2, 0.6))[..., None]
+    image = image * np.exp(rng.normal(0, 0.09, 3)).astype(np.float32) * np.exp(rng.normal(0.0, 0.22))
+    if rng.random() < 0.35:
+        image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.4, 1.5)))
+    if rng.random() < 0.08:
+        n = int(rng.integers(3, 9))
+        kernel = np.zeros((n, n), np.float32)
+        cv2.line(kernel, (0, int(rng.integers(n))), (n - 1, int(rng.integers(n))), 1.0)
+        image = cv2.filter2D(image, -1, kernel / kernel.sum())
+    if rng.random() < 0.25:
+        image = image + (image - cv2.GaussianBlur(image, (0, 0), 1.5)) * rng.uniform(0.3, 1.3)
+    image = image + rng.normal(0, rng.uniform(0.5, 7), (h, w, 1)).astype(np.float32)
+    return np.clip(image, 0, 255).astype(np.uint8)
+
+
+def background_patches(data: Path, validation: bool) -> list[np.ndarray]:
+    """Pieces of the training photographs that hold no boxed tile (rows above or below all boxes)."""
+    patches = []
+    for photo in sources.photos(data):
+        if photo.augmented or (validation and photo.family in sources.VALIDATION_FAMILIES):
+            continue
+        if photo.family == "cmd-hand" or not len(photo.boxes) or len(patches) >= 160:
+            continue  # discards lie unboxed above the hands of `cmd-hand`
+        bottom = int(photo.boxes[:, 3].max()) + 25
+        if bottom < 500:
+            patches.append(photo.load()[bottom:, :])
+    return patches

@@ -1,0 +1,265 @@
+"""Training of the classifier on tiles cut from rendered scenes and from real photographs."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from tqdm import tqdm
+
+from . import augment, classifier, pool, sources
+from .classifier import HEIGHT, WIDTH
+from .ema import Average
+from .sources import BACK, NOT_A_TILE
+
+REAL_SHARE = 0.4
+NEGATIVE_SHARE = 0.09
+SIDEWAYS_SHARE = 0.07
+
+
+@dataclass
+class Sample:
+    """One crop with what the network should say of it."""
+
+    crop: np.ndarray
+    tile: int
+    corners: np.ndarray
+    turns: tuple[float, float]
+    has_corners: float
+    has_turns: tuple[float, float]
+
+
+def jitter(rng: np.random.Generator, quad: np.ndarray) -> np.ndarray:
+    """The quadrilateral as a locator might misplace it (4×2)."""
+    centre = quad.mean(axis=0)
+    across, down = (quad[1] + quad[2] - quad[0] - quad[3]) / 2, (quad[2] + quad[3] - quad[0] - quad[1]) / 2
+    strength = rng.choice([0.4, 1.0], p=[0.5, 0.5])
+    frame = (
+        classifier.FRAME * np.exp(rng.normal(0, 0.1 * strength, 2)) * np.exp(rng.normal(0, 0.06 * strength))
+    )
+    angle = rng.normal(0, 0.1 * strength)
+    c, s = np.cos(angle), np.sin(angle)
+    ratio = np.linalg.norm(down) / (np.linalg.norm(across) + 1e-6)
+    frame = np.stack(
+        [frame[:, 0] * c - frame[:, 1] * s * ratio, frame[:, 0] * s / ratio + frame[:, 1] * c], axis=1
+    )
+    frame = frame + rng.normal(0, 0.07 * strength, 2) + rng.normal(0, 0.02 * strength, (4, 2))
+    # the true quadrilateral's own perspective is kept: corners move within its plane
+    m = cv2.getPerspectiveTransform(classifier.FRAME, quad.astype(np.float32))
+    moved = cv2.perspectiveTransform(frame.astype(np.float32)[None], m)[0]
+    if rng.random() < 0.5:  # a locator's first guess is a parallelogram
+        flat = centre + frame[:, :1] * across + frame[:, 1:] * down
+        moved = flat.astype(np.float32)
+    return moved
+
+
+def cut(rng, image, quad, tile: int, upright: float, exact: float) -> Sample:
+    """A jittered crop of a tile; `upright` and `exact` weigh what its label knows of turn and corners."""
+    turned = rng.random() < 0.5
+    sideways = rng.random() < SIDEWAYS_SHARE
+    roll = (2 if turned else 0) + (1 if sideways else 0)
+    # corner k of the crop's frame is corner k + roll of the tile
+    truth = np.roll(quad, -roll, axis=0)
+    guess = np.roll(jitter(rng, quad), -roll, axis=0)
+    m = cv2.getPerspectiveTransform(guess.astype(np.float32), classifier.crop_corners())
+    crop = cv2.warpPerspective(
+        image, m, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    placed = cv2.perspectiveTransform(truth[None].astype(np.float32), m)[0]
+    inner = np.array([WIDTH, HEIGHT], np.float32) / classifier.CONTEXT
+    corners = np.clip((placed - classifier.crop_corners()) / inner, -0.6, 0.6).reshape(8)
+    knows_side = 0.0 if tile == BACK else exact
+    return Sample(
+        crop,
+        -1 if sideways and tile != BACK else tile,
+        corners,
+        (float(sideways), float(turned)),
+        exact,
+        (knows_side, 0.0 if sideways or tile == BACK else upright),
+    )
+
+
+def cut_negative(rng, image, quads, others_matter: bool) -> Sample | None:
+    """A crop that shows no whole tile: half a tile, an edge, the table."""
+    q = quads[int(rng.integers(len(quads)))]
+    across, down = q[1] - q[0], q[3] - q[0]
+    if others_matter and rng.random() < 0.5:
+        place = _busy_place(rng, image)
+    else:
+        a, b = rng.uniform(-0.9, 0.9, 2)
+        if max(abs(a), abs(b)) < 0.42:
+            return None
+        place = q.mean(axis=0) + a * across + b * down
+    shift = place - q.mean(axis=0)
+    scale = np.exp(rng.normal(0, 0.25))
+    moved = (q - q.mean(axis=0)) * scale + q.mean(axis=0) + shift
+    reach = 0.4 * np.sqrt(np.abs(np.cross(across, down)) + 1)
+    if (np.linalg.norm(quads.mean(axis=1) - place, axis=1) < reach).any():
+        return None
+    crop = classifier.rectify(image, jitter(rng, moved))
+    return Sample(crop, NOT_A_TILE, np.zeros(8), (0.0, 0.0), 0.0, (0.0, 0.0))
+
+
+def _busy_place(rng, image) -> np.ndarray:
+    """Of a few random places the one where most is to be seen: plain table teaches nothing."""
+    h, w = image.shape[:2]
+    places = [np.array([rng.uniform(0, w), rng.uniform(0, h)]) for _ in range(5)]
+
+    def busy(p) -> float:
+        x, y = int(p[0]), int(p[1])
+        return float(image[max(0, y - 16) : y + 16, max(0, x - 16) : x + 16].std())
+
+    return max(places, key=busy)
+
+
+def finish(rng, sample: Sample) -> np.ndarray:
+    """Colours, dirt and low resolution: 3×H×W RGB uint8."""
+    crop = augment.recolor(rng, sample.crop)
+    if rng.random() < 0.45:
+        k = rng.uniform(0.28, 0.9)
+        small = cv2.resize(
+            crop, (max(12, int(WIDTH * k)), max(16, int(HEIGHT * k))), interpolation=cv2.INTER_AREA
+        )
+        crop = cv2.resize(
+            small, (WIDTH, HEIGHT), interpolation=int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_CUBIC]))
+        )
+    crop = augment.degrade(rng, crop, 0.6)
+    if rng.random() < 0.1:
+        x, y = int(rng.integers(0, WIDTH)), int(rng.integers(0, HEIGHT))
+        w, h = int(rng.integers(4, 20)), int(rng.integers(4, 20))
+        crop[max(0, y - h // 2) : y + h // 2, max(0, x - w // 2) : x + w // 2] = rng.integers(0, 255, 3)
+    return np.ascontiguousarray(crop[..., ::-1].transpose(2, 0, 1))
+
+
+class Sampler:
+    """Draws batches; scenes are opened one after another, several tiles taken from each."""
+
+    def __init__(
+        self,
+        scenes: list[pool.StoredScene],
+        photos: list[sources.Photo],
+        seed: int,
+        pictures: list[np.ndarray] | None = None,
+    ):
+        self.rng = np.random.default_rng(seed)
+        self.scenes, self.photos = scenes, photos
+        self.pictures = pictures or [p.load() for p in photos]
+        self.quads = [p.quads() for p in photos]
+        entries = [(i, j) for i, p in enumerate(photos) for j in range(len(p.tiles))]
+        families = [p.family for p in photos]
+        size = {f: sum(len(p.tiles) for p in photos if p.family == f) for f in set(families)}
+        count = np.bincount([photos[i].tiles[j] for i, j in entries], minlength=sources.CLASSES) + 1.0
+        weight = np.array(
+            [
+                (0.6 if photos[i].augmented else 1.0)
+                / np.sqrt(size[photos[i].family])
+                / np.sqrt(count[photos[i].tiles[j]])
+                for i, j in entries
+            ]
+        )
+        self.entries, self.weight = entries, np.cumsum(weight / weight.sum()) if entries else np.zeros(0)
+        self.stock: list[Sample] = []
+
+    def _real(self) -> Sample:
+        rng = self.rng
+        i, j = self.entries[min(int(np.searchsorted(self.weight, rng.random())), len(self.entries) - 1)]
+        photo = self.photos[i]
+        if rng.random() < NEGATIVE_SHARE:
+            negative = cut_negative(rng, self.pictures[i], self.quads[i], others_matter=False)
+            if negative:
+                return negative
+        exact = 0.1 if photo.augmented or photo.family == "cmd-redfelt-IMG27xx" else 0.35
+        quad = self.quads[i][j]
+        size = quad[2] - quad[0]
+        if size[0] > size[1] * 1.6:  # surely lying on its side, whatever the squeeze
+            quad = np.roll(quad, -1, axis=0)
+        elif photo.family == "cmd-redfelt-IMG27xx":
+            quad = np.roll(quad, -int(rng.integers(2)), axis=0) if rng.random() < 0.3 else quad
+        return cut(rng, self.pictures[i], quad, int(photo.tiles[j]), 0.0, exact)
+
+    def _refill(self) -> None:
+        rng = self.rng
+        scene = self.scenes[int(rng.integers(len(self.scenes)))]
+        image = scene.load()
+        areas = np.array([abs(cv2.contourArea(q)) for q in scene.quads])
+        seen = np.nonzero((scene.visible > 0.72) & (areas > 150))[0]
+        if not len(seen):
+            return
+        for i in rng.permutation(seen)[:14]:
+            tile = int(scene.tiles[i])
+            if tile == BACK and rng.random() < 0.5:
+                continue
+            self.stock.append(cut(rng, image, scene.quads[i], tile, float(scene.upright), 1.0))
+        for _ in range(5):
+            negative = cut_negative(rng, image, scene.quads, others_matter=True)
+            if negative:
+                self.stock.append(negative)
+
+    def draw(self) -> Sample:
+        """One sample of either kind."""
+        if self.entries and self.rng.random() < REAL_SHARE:
+            return self._real()
+        while len(self.stock) < 400:
+            self._refill()
+        return self.stock.pop(int(self.rng.integers(len(self.stock))))
+
+    def batch(self, n: int):
+        """Input tensor and the five targets of `classifier.loss`."""
+        samples = [self.draw() for _ in range(n)]
+        x = torch.from_numpy(np.stack([finish(self.rng, s) for s in samples])).float() / 255
+        return (
+            x.contiguous(memory_format=torch.channels_last),
+            torch.tensor([s.tile for s in samples]),
+            torch.from_numpy(np.stack([s.corners for s in samples])).float(),
+            torch.tensor([s.turns for s in samples]),
+            torch.tensor([s.has_corners for s in samples]),
+            torch.tensor([s.has_turns for s in samples]),
+        )
+
+
+def train(
+    sampler: Sampler,
+    out: Path,
+    steps: int,
+    batch: int,
+    rate: float,
+    start: Path | None,
+    seconds: float | None = None,
+) -> None:
+    """Train and write `out`; the rate follows steps, or the clock when `seconds` is given."""
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    net = classifier.Classifier()
+    if start:
+        net.load_state_dict(torch.load(start, weights_only=True))
+    net = net.to(device, memory_format=torch.channels_last).train()
+    average = Average(net)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=2e-2)
+    began, saved, smooth = time.monotonic(), 0.0, None
+    progress = tqdm(range(steps), desc="classifier", mininterval=20)
+    for step in progress:
+        spent = time.monotonic() - began
+        done = max(step / steps, spent / seconds if seconds else 0)
+        if done >= 1:
+            break
+        warm = min(1.0, (step + 1) / 300)
+        for group in optimizer.param_groups:
+            group["lr"] = rate * warm * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * done)))
+        x, *wanted = (t.to(device) for t in sampler.batch(batch))
+        with torch.autocast(device.type, torch.bfloat16):
+            outputs = net(x)
+        value = classifier.loss(tuple(o.float() for o in outputs), *wanted)
+        optimizer.zero_grad(set_to_none=True)
+        value.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimizer.step()
+        average.update(net)
+        smooth = value.item() if smooth is None else 0.99 * smooth + 0.01 * value.item()
+        progress.set_postfix(loss=f"{smooth:.4f}", refresh=False)
+        if spent - saved > 120:
+            saved = spent
+            average.save(out)
+    average.save(out)

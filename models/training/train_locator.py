@@ -1,0 +1,162 @@
+"""Training of the locator on rendered scenes and real photographs."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from tqdm import tqdm
+
+from . import augment, locator, pool, sources, targets
+from .ema import Average
+
+SIZE = 320
+REAL_SHARE = 0.35
+TIDY_FAMILIES = ("cmd-small-set-tray", "leo")
+"""Photographs in which every whole tile has its box, so that the rest is sure to be no tile."""
+
+
+class Sampler:
+    """Draws training squares: a picture turned, scaled and cut to SIZE × SIZE with its targets."""
+
+    def __init__(self, scenes: list[pool.StoredScene], photos: list[sources.Photo], seed: int):
+        self.scenes, self.photos = scenes, photos
+        self.pictures = [p.load() for p in photos]
+        self.rng = np.random.default_rng(seed)
+        # every family as often as the square root of its size, so that none drowns the others
+        families = [p.family for p in photos]
+        weight = np.array([1 / np.sqrt(families.count(f)) for f in families])
+        weight *= np.array([0.6 if p.augmented else 1.0 for p in photos])
+        self.weight = weight / weight.sum()
+
+    def draw(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Picture 3×S×S (RGB uint8), maps 10×S/4×S/4, weights 2×S/4×S/4."""
+        if self.photos and self.rng.random() < REAL_SHARE:
+            return self._real()
+        return self._rendered()
+
+    def _rendered(self):
+        scene = self.scenes[int(self.rng.integers(len(self.scenes)))]
+        turn = self.rng.normal(0, 0.15) if self.rng.random() < 0.7 else self.rng.uniform(-np.pi, np.pi)
+        stretch = np.exp(self.rng.normal(0, 0.33)) if self.rng.random() < 0.4 else 1.0
+        image, quads = self._cut(scene.load(), scene.quads, stretch, turn, scene.visible)
+        maps, weights = targets.targets(quads, scene.tiles == sources.BACK, scene.visible, SIZE)
+        return self._finish(image), maps, weights
+
+    def _real(self):
+        i = int(self.rng.choice(len(self.photos), p=self.weight))
+        photo, image = self.photos[i], self.pictures[i]
+        boxes = photo.quads()
+        turn = self.rng.normal(0, 0.1) if self.rng.random() < 0.7 else self.rng.uniform(-np.pi, np.pi)
+        shown = np.ones(len(boxes), np.float32)
+        stretch = photo.stretch if self.rng.random() < 0.6 else photo.stretch ** self.rng.uniform(-0.2, 1)
+        stretch *= np.exp(self.rng.normal(0, 0.05))
+        image, quads = self._cut(image, boxes, stretch, turn, shown)
+        maps, weights = targets.targets(quads, np.zeros(len(boxes), bool), shown, SIZE)
+        # Tiles without a box lie about in many photographs: far from the boxes little is certain.
+        near = np.zeros(weights.shape[1:], np.uint8)
+        for q in targets.shrink(quads, 1.7):
+            targets.fill(near, q, 1)
+        far = 0.0 if photo.partial else 1.0 if photo.family in TIDY_FAMILIES else 0.12
+        weights[0] = np.where(near > 0, weights[0], weights[0] * far)
+        if photo.augmented or photo.family == "cmd-redfelt-IMG27xx":
+            weights[1] *= 0.15  # boxes of turned tiles are loose and say nothing of direction
+        return self._finish(image), maps, weights
+
+    def _cut(self, image, quads, stretch: float, turn: float, visible):
+        rng = self.rng
+        q = quads * np.array([stretch, 1.0], np.float32)
+        ok = np.nonzero(visible > 0.5)[0]
+        sizes = np.sqrt(np.maximum(1, np.abs([cv2.contourArea(v.astype(np.float32)) for v in q])))
+        if len(ok):
+            focus = q[ok[int(rng.integers(len(ok)))]].mean(axis=0)
+            typical = float(np.median(sizes[ok]))
+        else:
+            focus, typical = np.array([image.shape[1] / 2 * stretch, image.shape[0] / 2]), 40.0
+        if rng.random() < 0.08:
+            focus = np.array([rng.uniform(0, image.shape[1] * stretch), rng.uniform(0, image.shape[0])])
+        wanted = np.exp(rng.uniform(np.log(13), np.log(80))) if rng.random() < 0.88 else rng.uniform(80, 180)
+        k = float(np.clip(wanted / typical, 0.08, 3.0))
+        if k < 0.6:
+            small = cv2.resize(image, None, fx=k * 1.3, fy=k * 1.3, interpolation=cv2.INTER_AREA)
+            step = small.shape[1] / image.shape[1]
+        else:
+            small, step = image, 1.0
+        c, s = np.cos(turn) * k, np.sin(turn) * k
+        m = np.array([[c, -s, 0], [s, c, 0]])
+        place = np.array([rng.uniform(0.15, 0.85), rng.uniform(0.15, 0.85)]) * SIZE
+        m[:, 2] = place - m[:, :2] @ focus
+        moved = q @ m[:, :2].T + m[:, 2]
+        full = m.copy()
+        full[:, 0] *= stretch
+        full[:, :2] /= step
+        border = int(rng.choice([cv2.BORDER_CONSTANT, cv2.BORDER_REPLICATE]))
+        value = tuple(int(v) for v in rng.integers(0, 255, 3))
+        out = cv2.warpAffine(
+            small, full, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=value
+        )
+        return out, moved.astype(np.float32)
+
+    def _finish(self, image: np.ndarray) -> np.ndarray:
+        image = augment.degrade(self.rng, augment.recolor(self.rng, image), 0.7)
+        return np.ascontiguousarray(image[..., ::-1].transpose(2, 0, 1))
+
+    def batch(self, n: int):
+        """Tensors of n samples."""
+        xs, maps, weights = zip(*(self.draw() for _ in range(n)), strict=True)
+        x = torch.from_numpy(np.stack(xs)).float() / 255
+        return (
+            x.contiguous(memory_format=torch.channels_last),
+            torch.from_numpy(np.stack(maps)),
+            torch.from_numpy(np.stack(weights)),
+        )
+
+
+def train(
+    sampler: Sampler,
+    out: Path,
+    steps: int,
+    batch: int,
+    rate: float,
+    start: Path | None,
+    seconds: float | None = None,
+) -> None:
+    """Train and write `out` (weights of the moving average) every few minutes; resumes from `start`.
+
+    `seconds` ends it early by the clock: the rate then follows the clock, not the step.
+    """
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    net = locator.Locator()
+    if start:
+        net.load_state_dict(torch.load(start, weights_only=True))
+    net = net.to(device, memory_format=torch.channels_last).train()
+    average = Average(net)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-2)
+    began, saved, smooth = time.monotonic(), 0.0, None
+    progress = tqdm(range(steps), desc="locator", mininterval=20)
+    for step in progress:
+        spent = time.monotonic() - began
+        done = max(step / steps, spent / seconds if seconds else 0)
+        if done >= 1:
+            break
+        warm = min(1.0, (step + 1) / 200)
+        for group in optimizer.param_groups:
+            group["lr"] = rate * warm * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * done)))
+        x, maps, weights = (t.to(device) for t in sampler.batch(batch))
+        with torch.autocast(device.type, torch.bfloat16):
+            predicted = net(x)
+        value = locator.loss(predicted.float(), maps, weights)
+        optimizer.zero_grad(set_to_none=True)
+        value.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimizer.step()
+        average.update(net)
+        smooth = value.item() if smooth is None else 0.99 * smooth + 0.01 * value.item()
+        progress.set_postfix(loss=f"{smooth:.4f}", refresh=False)
+        if spent - saved > 120:
+            saved = spent
+            average.save(out)
+    average.save(out)

@@ -1,0 +1,123 @@
+"""A real Chromium at phone size, and the real server in its own process."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+ROOT = Path(__file__).resolve().parents[2]
+ARTIFACTS = ROOT / "artifacts" / "browser"
+CHROMIUM = os.environ.get("HULE_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+         "--disable-background-networking", "--disable-component-update"]  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    if not Path(CHROMIUM).exists():
+        pytest.skip("Chromium is not installed (apt-get install chromium)")
+    with playwright.sync_playwright() as runner:
+        started = runner.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        started.phone = {k: v for k, v in runner.devices["iPhone 13"].items() if k != "default_browser_type"}
+        yield started
+        started.close()
+
+
+class Complaints(list[str]):
+    """What the browser complained about: every page must end without any."""
+
+
+@pytest.fixture
+def open_phone(browser: Any) -> Iterator[Callable[..., Any]]:
+    contexts: list[Any] = []
+    complaints = Complaints()
+
+    def open_one(lang: str = "en", scheme: str = "light", **more: Any) -> Any:
+        locale = {"zh": "zh-CN", "en": "en-GB"}[lang]
+        context = browser.new_context(**{**browser.phone, "locale": locale, "color_scheme": scheme, **more})
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console", lambda line: complaints.append(line.text) if "Security Policy" in line.text else None
+        )
+        page.complaints = complaints
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """A server process; `url` where it listens."""
+
+    def __init__(self, command: list[str], port: int) -> None:
+        self.url = f"http://127.0.0.1:{port}"
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self._wait()
+
+    def _wait(self) -> None:
+        for _ in range(150):
+            if self.process.poll() is not None:
+                raise RuntimeError(
+                    (self.process.stdout and self.process.stdout.read().decode()) or "no output"
+                )
+            try:
+                urllib.request.urlopen(self.url + "/api/v1/eye", timeout=1).read()
+                return
+            except OSError:
+                time.sleep(0.1)
+        raise RuntimeError("the server did not answer in 15 s")
+
+    def stop(self) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(8)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+
+
+@pytest.fixture
+def told_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    servers: list[Server] = []
+
+    def start(placed: list[tuple[str, str, int]], sample: Path | None = None) -> Server:
+        port = free_port()
+        command = [sys.executable, "-m", "tests.fixtures.serve", "--data", str(tmp_path / "data")]
+        command += ["--port", str(port), "--placed", json.dumps(placed)]
+        command += ["--sample", str(sample)] if sample else []
+        servers.append(Server(command, port))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.stop()
+
+
+def shoot(page: Any, name: str, full: bool = True) -> None:
+    """A screenshot to look at, under the git-ignored artifacts."""
+    ARTIFACTS.mkdir(parents=True, exist_ok=True)
+    page.wait_for_timeout(250)  # let the sheet's short slide end
+    page.screenshot(path=str(ARTIFACTS / f"{name}.png"), full_page=full)

@@ -1,0 +1,103 @@
+"""What each tile is: rectified crops through a network that names them and mends their corners.
+
+`models/training/classifier.py` says what the network was taught. Two looks: the first mends the
+quadrilateral (and turns it when it lies sideways), the second names the tile in the mended one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+WIDTH, HEIGHT = 56, 72
+CONTEXT = 1.25
+CLASSES = 44
+BACK, NOT_A_TILE = 42, 43
+TEMPERATURE = 1.0
+"""Divides the logits so that probabilities mean what they say; fitted on the validation families."""
+
+Network = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray, np.ndarray]]
+"""N×3×72×56 float32 (RGB, 0 to 1) to logits N×44, corners N×8, turns N×2."""
+
+_FRAME = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
+_SIZE = np.array([WIDTH, HEIGHT], np.float32)
+_CORNERS = (_FRAME / CONTEXT + 0.5) * _SIZE - 0.5
+
+
+@dataclass(frozen=True)
+class Named:
+    """N×44 probabilities and the N×4×2 mended quadrilaterals, first corner the tile's own top left."""
+
+    probabilities: np.ndarray
+    quads: np.ndarray
+
+
+class Pyramid:
+    """A picture at halves, quarters …, made when asked for: crops of large tiles must not alias."""
+
+    def __init__(self, image: np.ndarray):
+        self.levels = [image]
+
+    def level(self, shrink: float) -> tuple[np.ndarray, float]:
+        """The smallest level that is shrunk at most by `shrink`, and by how much it is."""
+        wanted = max(0, int(np.floor(np.log2(max(1.0, shrink)))))
+        while len(self.levels) <= wanted and min(self.levels[-1].shape[:2]) > 16:
+            self.levels.append(
+                cv2.resize(self.levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+            )
+        wanted = min(wanted, len(self.levels) - 1)
+        return self.levels[wanted], 2.0**wanted
+
+
+def cut(pyramid: Pyramid, quads: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
+    """N×72×56×3 crops and, for each, the 3×3 matrix from crop to picture."""
+    crops = np.empty((len(quads), HEIGHT, WIDTH, 3), np.uint8)
+    back = []
+    for i, quad in enumerate(quads):
+        shrink = np.sqrt(abs(cv2.contourArea(quad)) + 1) / np.sqrt(_SIZE.prod() / CONTEXT**2)
+        image, factor = pyramid.level(float(shrink))
+        m = cv2.getPerspectiveTransform((quad / factor).astype(np.float32), _CORNERS)
+        crops[i] = cv2.warpPerspective(
+            image, m, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        back.append(np.diag([factor, factor, 1.0]) @ np.linalg.inv(m))
+    return crops, back
+
+
+class Classifier:
+    """Names tiles with a network (a function from crops to its three outputs)."""
+
+    def __init__(self, network: Network):
+        self.network = network
+
+    def name(self, image: np.ndarray, quads: np.ndarray) -> Named:
+        """Name N quadrilaterals (N×4×2 float32, pixels, clockwise) of a BGR picture."""
+        quads = np.asarray(quads, np.float32).reshape(-1, 4, 2)
+        if not len(quads):
+            return Named(np.zeros((0, CLASSES), np.float32), quads)
+        pyramid = Pyramid(image)
+        first, mended, turns = self._look(pyramid, quads)
+        sideways = turns[:, 0] > 0
+        mended[sideways] = np.roll(mended[sideways], -1, axis=1)
+        second, final, turns = self._look(pyramid, mended)
+        logits = np.where(sideways[:, None], second, 0.3 * first + 0.7 * second) / TEMPERATURE
+        e = np.exp(logits - logits.max(axis=1, keepdims=True))
+        over = turns[:, 1] > 0
+        final[over] = np.roll(final[over], 2, axis=1)
+        return Named(e / e.sum(axis=1, keepdims=True), final)
+
+    def _look(self, pyramid: Pyramid, quads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        crops, back = cut(pyramid, quads)
+        x = np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2)).astype(np.float32) / 255
+        logits, corners, turns = self.network(x)
+        placed = _CORNERS + corners.reshape(-1, 4, 2) * (_SIZE / CONTEXT)
+        mended = np.stack(
+            [
+                cv2.perspectiveTransform(p[None].astype(np.float32), m)[0]
+                for p, m in zip(placed, back, strict=True)
+            ]
+        )
+        return logits, mended.astype(np.float32), turns

@@ -1,0 +1,29 @@
+"""What a request has at hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import current_app
+
+from webui.config import Config
+from webui.eye import Eye
+from webui.live import Hub
+from webui.photos import PhotoFiles
+from webui.store.database import Database
+
+
+@dataclass(frozen=True)
+class Hule:
+    """The rooms of the table, one of each for a running service."""
+
+    config: Config
+    database: Database
+    photos: PhotoFiles
+    eye: Eye
+    hub: Hub
+
+
+def hule() -> Hule:
+    """The rooms of the service that answers this request."""
+    return current_app.extensions["hule"]  # type: ignore[no-any-return]

@@ -1,0 +1,75 @@
+"""Photographs in, hands out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import request
+from flask_smorest import Blueprint
+
+from webui.access import hule
+from webui.api import schemas
+from webui.hand.draft import draft_of_reading
+from webui.i18n import language
+from webui.limits import PHOTOS, limiter
+from webui.people import Person, person
+from webui.table_hands import begin_hand, shown, tell_reading
+from webui.uploads import content_of, take_in
+
+blueprint = Blueprint("photos", __name__, description="Photographs")
+UPLOAD_BODY = {
+    "content": {
+        "multipart/form-data": {
+            "schema": {
+                "type": "object",
+                "required": ["photo"],
+                "properties": {"photo": {"type": "string", "format": "binary"}},
+            }
+        }
+    }
+}
+
+
+@blueprint.post("/photos")
+@limiter.limit(PHOTOS)
+@blueprint.arguments(schemas.AtTable, location="query")
+@blueprint.doc(requestBody=UPLOAD_BODY)
+@blueprint.alt_response(403, schema=schemas.Problem)
+@blueprint.alt_response(413, schema=schemas.Problem)
+@blueprint.alt_response(422, schema=schemas.Problem)
+@blueprint.response(201, schemas.HandOut)
+def upload(asked: dict[str, Any]) -> dict[str, Any]:
+    """Read a photograph; answers with the hand on it, which also lies on the table, if one is named."""
+    return read_into_hand(content_of(request.files.get("photo")), asked["table"])
+
+
+@blueprint.post("/photos/sample")
+@limiter.limit(PHOTOS)
+@blueprint.arguments(schemas.AtTable, location="query")
+@blueprint.alt_response(403, schema=schemas.Problem)
+@blueprint.alt_response(422, schema=schemas.Problem)
+@blueprint.response(201, schemas.HandOut)
+def sample(asked: dict[str, Any]) -> dict[str, Any]:
+    """Read the sample photograph that the service was started with, by the same way as an uploaded one."""
+    path = hule().config.sample
+    return read_into_hand(path.read_bytes() if path and path.is_file() else b"", asked["table"])
+
+
+def read_into_hand(content: bytes, table_id: str | None) -> dict[str, Any]:
+    me = person()
+    if table_id:
+        _tell(table_id, me, "reading")
+    try:
+        photo, reading = take_in(hule(), content)
+    except Exception:
+        if table_id:
+            _tell(table_id, me, "unread")
+        raise
+    with hule().database.writing() as session:
+        row = begin_hand(session, draft_of_reading(reading), me, table_id, photo)
+        return shown(session, row, language())
+
+
+def _tell(table_id: str, me: Person, state: str) -> None:
+    with hule().database.writing() as session:
+        tell_reading(session, table_id, me, state)

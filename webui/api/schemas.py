@@ -1,0 +1,217 @@
+"""What the API takes and gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import RAISE, Schema, fields, validate
+
+WIND = validate.OneOf(list("ESWN"))
+ID = validate.Regexp(r"^[0-9a-zA-Z]{1,32}$")
+
+
+class Strict(Schema):
+    """Unknown fields are an error: a misspelt one must not be ignored in silence."""
+
+    class Meta:
+        unknown = RAISE
+
+
+class ErrorBody(Schema):
+    code = fields.String(required=True, metadata={"description": "stable, for programs"})
+    message = fields.String(required=True, metadata={"description": "for people, in their language"})
+    facts = fields.Dict(required=True)
+
+
+class Problem(Schema):
+    error = fields.Nested(ErrorBody, required=True)
+
+
+class ScoreRequest(Strict):
+    hand = fields.String(required=True, validate=validate.Length(1, 200))
+    self_draw = fields.Boolean(load_default=False)
+    last_tile = fields.Boolean(load_default=False)
+    wall_last = fields.Boolean(load_default=False)
+    kong = fields.Boolean(load_default=False)
+    seat = fields.String(load_default="E", validate=WIND)
+    round = fields.String(load_default="E", validate=WIND)
+    flowers = fields.Integer(load_default=0, strict=True, validate=validate.Range(0, 8))
+    rules = fields.String(load_default="mcr", validate=validate.Length(1, 20))
+
+
+class WhichRules(Schema):
+    rules = fields.String(load_default="mcr", validate=validate.Length(1, 20))
+
+
+class FanOut(Schema):
+    key = fields.String(required=True)
+    zh = fields.String(required=True)
+    en = fields.String(required=True)
+    points = fields.Integer(required=True)
+
+
+class Me(Schema):
+    name = fields.String(required=True)
+    csrf = fields.String(required=True, metadata={"description": "send it back as X-CSRFToken"})
+    language = fields.String(required=True)
+
+
+class Rename(Strict):
+    name = fields.String(required=True, validate=validate.Length(0, 100))
+
+
+class EyeState(Schema):
+    state = fields.String(required=True, validate=validate.OneOf(["loading", "ready", "failed"]))
+    sample = fields.Boolean(required=True, metadata={"description": "a sample photograph is offered"})
+
+
+class AtTable(Schema):
+    table = fields.String(
+        load_default=None, validate=ID, metadata={"description": "lay the hand on this table"}
+    )
+
+
+class NewHand(Strict):
+    hand = fields.String(load_default=None, allow_none=True, validate=validate.Length(0, 200))
+    table = fields.String(load_default=None, allow_none=True, validate=ID)
+
+
+class OneEdit(Strict):
+    """`kind` and its facts; docs/webui.md lists them."""
+
+    kind = fields.String(required=True, validate=validate.Length(1, 20))
+    facts = fields.Dict(keys=fields.String(), load_default=dict)
+
+
+class Edits(Strict):
+    base = fields.Integer(required=True, strict=True, metadata={"description": "the version edited"})
+    edits = fields.List(fields.Nested(OneEdit), required=True, validate=validate.Length(1, 50))
+
+
+class TileOut(Schema):
+    id = fields.Integer(required=True)
+    symbol = fields.String(required=True, metadata={"description": "what counts now"})
+    tile = fields.String(required=True, metadata={"description": "what the picture says"})
+    read_as = fields.String(required=True, metadata={"description": "what the rules made of it"})
+    corrected = fields.String(required=True, allow_none=True, metadata={"description": "what a person said"})
+    p = fields.Float(required=True)
+    alternatives = fields.List(fields.List(fields.Raw()), required=True)
+    quad = fields.List(fields.List(fields.Float()), required=True, allow_none=True)
+    role = fields.String(required=True)
+    group = fields.Integer(required=True)
+    by = fields.String(required=True, allow_none=True)
+
+
+class HandOut(Schema):
+    id = fields.String(required=True)
+    table = fields.String(required=True, allow_none=True)
+    version = fields.Integer(required=True)
+    status = fields.String(required=True)
+    corrects = fields.Integer(required=True, allow_none=True, metadata={"description": "number from 0"})
+    hand = fields.String(required=True)
+    tiles = fields.List(fields.Nested(TileOut), required=True)
+    situation = fields.Dict(required=True)
+    flowers = fields.Integer(required=True)
+    winner = fields.Integer(required=True, allow_none=True)
+    discarder = fields.Integer(required=True, allow_none=True)
+    claim = fields.List(fields.String(), required=True, allow_none=True)
+    agreed_by = fields.List(fields.Integer(), required=True)
+    photo = fields.Dict(required=True, allow_none=True)
+    score = fields.Dict(required=True, allow_none=True, metadata={"description": "as `hule score --json`"})
+    missing = fields.Dict(
+        required=True, allow_none=True, metadata={"description": "what is to be done first"}
+    )
+    ready = fields.Dict(
+        required=True, allow_none=True, metadata={"description": "why it cannot go into the match yet"}
+    )
+    claimed = fields.Dict(
+        required=True, allow_none=True, metadata={"description": "the claim beside the count, fan by fan"}
+    )
+    range = fields.Dict(required=True, allow_none=True)
+    what_if = fields.Dict(required=True)
+
+
+class EditOut(Schema):
+    version = fields.Integer(required=True)
+    kind = fields.String(required=True)
+    facts = fields.Dict(required=True)
+    by = fields.String(required=True, allow_none=True)
+    at = fields.DateTime(required=True)
+
+
+def errors(*statuses: int) -> dict[str, Any]:
+    """Alternative answers for a route's document."""
+    return {str(status): {"description": "see `error.code`", "schema": Problem} for status in statuses}
+
+
+NAME = validate.Length(0, 60)
+SECRET = validate.Length(1, 40)
+
+
+class NewTable(Strict):
+    name = fields.String(load_default="", validate=NAME)
+    code = fields.String(load_default=None, allow_none=True, validate=SECRET)
+    pin = fields.String(load_default=None, allow_none=True, validate=SECRET)
+    blind = fields.Boolean(load_default=False)
+    agree = fields.Integer(load_default=1, strict=True, validate=validate.Range(1, 4))
+    hands = fields.Integer(load_default=16, strict=True, validate=validate.OneOf([4, 8, 12, 16]))
+
+
+class TableOptions(Strict):
+    name = fields.String(validate=NAME)
+    blind = fields.Boolean()
+    agree = fields.Integer(strict=True, validate=validate.Range(1, 4))
+    locked = fields.Boolean()
+
+
+class TableLine(Schema):
+    id = fields.String(required=True)
+    name = fields.String(required=True)
+    players = fields.List(fields.String(), required=True)
+    watchers = fields.Integer(required=True)
+
+
+class SeatOut(Schema):
+    chair = fields.Integer(required=True)
+    name = fields.String(required=True)
+    who = fields.String(required=True, allow_none=True, metadata={"description": "whose phone sits here"})
+
+
+class TableOut(Schema):
+    id = fields.String(required=True)
+    version = fields.Integer(required=True)
+    seats = fields.List(fields.Nested(SeatOut), required=True)
+    options = fields.Dict(required=True)
+    match = fields.Dict(required=True, metadata={"description": "totals, rows of the sheet, history"})
+    hand = fields.Nested(HandOut, required=True, allow_none=True)
+
+
+class MyRights(Schema):
+    who = fields.String(required=True)
+    name = fields.String(required=True)
+    chair = fields.Integer(required=True, allow_none=True)
+    referee = fields.Boolean(required=True)
+    let_in = fields.Boolean(required=True)
+    may_act = fields.Boolean(required=True)
+    may_sit = fields.Boolean(required=True)
+
+
+class TakeSeat(Strict):
+    name = fields.String(load_default="", validate=NAME)
+    me = fields.Boolean(load_default=True)
+
+
+class Secret(Strict):
+    secret = fields.String(required=True, validate=SECRET)
+
+
+class Action(Strict):
+    kind = fields.String(required=True, validate=validate.Length(1, 20))
+    facts = fields.Dict(keys=fields.String(), load_default=dict)
+
+
+class PenaltyOut(Schema):
+    key = fields.String(required=True)
+    name = fields.String(required=True)
+    points = fields.Integer(required=True)
+    shared = fields.Boolean(required=True, metadata={"description": "goes to the others, else to nobody"})

@@ -1,0 +1,1 @@
+"""A table's evening: the match as stored events, the sheet made from them, and its exports."""

@@ -1,0 +1,124 @@
+"""The match as phones see it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from flask_babel import gettext
+from sqlalchemy.orm import Session
+
+from scorer import match as game
+from scorer.settle import PRESETS
+from webui.evening.ledger import EXCHANGED, UNDONE, Entry, entries, match_of, rows_of, standing
+from webui.evening.rows import Sheet
+from webui.evening.scoresheet import is_undone, make_sheet, overtaking, rows, standings
+from webui.hand.judge import Setting
+from webui.store.models import EventRow, PlayTable, Seat
+from webui.store.tables import seats_of
+
+
+def match_view(table: PlayTable, seats: list[Seat], stored: list[EventRow]) -> dict[str, Any]:
+    found = entries(stored)
+    match = match_of(found)
+    names = [seat.name or fallback_name(seat.chair) for seat in seats]
+    return {
+        "number": match.hand_number + 1,
+        "hands": match.start.hands,
+        "round": match.round_wind,
+        "title": title(match),
+        "winds": list(match.seats),
+        "dealer": match.dealer,
+        "totals": list(match.scores),
+        "over": match.over,
+        "rows": [asdict(row) for row in rows(match, found)],
+        "standings": [asdict(place) for place in standings(match)],
+        "overtake": [] if match.over else overtaking(match),
+        "history": history(stored, names),
+    }
+
+
+def title(match: game.Match) -> str:
+    rounds = {"E": gettext("East"), "S": gettext("South"), "W": gettext("West"), "N": gettext("North")}
+    facts = {"round": rounds[match.round_wind], "n": match.hand_number + 1, "all": match.start.hands}
+    return gettext("%(round)s round · hand %(n)s of %(all)s", **facts)
+
+
+def fallback_name(chair: int) -> str:
+    return gettext("Player %(n)s", n=chair + 1)
+
+
+def setting_of(session: Session, table: PlayTable, corrects: int | None = None) -> Setting:
+    """What the match knows of its present hand, or of an earlier one that is being corrected."""
+    match = match_of(entries(rows_of(session, table.id)))
+    number = match.hand_number if corrects is None else corrects
+    change = match.start.change_seats
+    return Setting(
+        rules=match.start.rules,
+        round=game.WINDS[number // 4 % 4],
+        winds=tuple(game.seat_wind(player, number, change) for player in range(4)),
+        blind=bool(table.options["blind"]) and corrects is None,
+    )
+
+
+def sheet_of(session: Session, table: PlayTable) -> Sheet:
+    names = [fallback_name(chair) for chair in range(4)]
+    return make_sheet(table, seats_of(session, table.id), entries(rows_of(session, table.id)), names)
+
+
+def history(stored: list[EventRow], names: list[str]) -> list[dict[str, Any]]:
+    """Everything that was ever entered, undone or not."""
+    kept = standing(stored)
+    return [
+        {
+            "event": row.number,
+            "text": _told(row.body, names),
+            "by": row.by,
+            "at": row.at.isoformat(timespec="seconds"),
+            "reason": row.body.get("reason", ""),
+            "undone": row.body["event"] != UNDONE and is_undone(row, kept),
+        }
+        for row in stored
+    ]
+
+
+def _told(body: dict[str, Any], names: list[str]) -> str:
+    kind = body["event"]
+    if kind == "Amended":
+        facts = {"n": body["hand_number"] + 1, "what": _told(body["result"], names)}
+        return gettext("Hand %(n)s corrected: %(what)s", **facts)
+    if kind == "HandWon":
+        return _told_win(body, names)
+    if kind == "Penalised":
+        return gettext("Penalty for %(name)s: %(n)s", name=names[body["player"]], n=body["deltas"][body["player"]])
+    if kind == EXCHANGED:
+        return gettext("%(a)s and %(b)s exchanged seats", a=names[body["one"]], b=names[body["other"]])
+    words = {
+        "MatchStarted": gettext("The match began"),
+        "HandDrawn": gettext("Drawn hand"),
+        "HandCut": gettext("Cut by time"),
+        "MatchEnded": gettext("The match was ended"),
+        UNDONE: gettext("The last entry was taken back"),
+    }
+    return words[kind]
+
+
+def _told_win(body: dict[str, Any], names: list[str]) -> str:
+    facts = {"name": names[body["winner"]], "n": body["points"]}
+    if body["discarder"] is None:
+        return gettext("%(name)s won %(n)s, self-drawn", **facts)
+    return gettext("%(name)s won %(n)s off %(other)s", other=names[body["discarder"]], **facts)
+
+
+def penalties(lang: str) -> list[dict[str, Any]]:
+    """The usual penalties, to choose from."""
+    return [
+        {"key": p.key, "name": p.zh if lang == "zh" else p.en, "points": p.points, "shared": p.shared}
+        for p in PRESETS
+    ]
+
+
+def entry_of_hand(found: list[Entry], number: int) -> Entry | None:
+    """The entry that first told of a hand (from 0)."""
+    told = [entry for entry in found if isinstance(entry.event, game.HandWon | game.HandDrawn)]
+    return told[number] if 0 <= number < len(told) else None

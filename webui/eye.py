@@ -1,0 +1,59 @@
+"""The eye as the page uses it: loaded in the background, one photograph at a time."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from vision.reading import Reading
+from webui.config import ReaderLike
+from webui.errors import Problem
+
+LOAD_SECONDS = 60
+READ_SECONDS = 60  # a queue of forty phones on a Pi 4 takes about this long
+log = logging.getLogger(__name__)
+
+
+class Eye:
+    """Wraps a reader that takes seconds to load and must not read two pictures at once."""
+
+    def __init__(self, load: Callable[[], ReaderLike]) -> None:
+        self._load = load
+        self._reader: ReaderLike | None = None
+        self._loaded = threading.Event()
+        self._turn = threading.Lock()
+        self._started = threading.Lock()
+
+    def start(self) -> None:
+        """Begin to load, once; returns at once."""
+        if self._started.acquire(blocking=False):
+            threading.Thread(target=self._load_reader, name="eye", daemon=True).start()
+
+    @property
+    def state(self) -> str:
+        """`loading`, `ready` or `failed`."""
+        if not self._loaded.is_set():
+            return "loading"
+        return "ready" if self._reader else "failed"
+
+    def read(self, image: Any) -> Reading:
+        """The reading of a decoded picture; waits for its turn."""
+        self.start()
+        if not self._loaded.wait(LOAD_SECONDS) or self._reader is None:
+            raise Problem("eye_unavailable", status=503)
+        if not self._turn.acquire(timeout=READ_SECONDS):
+            raise Problem("eye_busy", status=503)
+        try:
+            return self._reader.read(image)
+        finally:
+            self._turn.release()
+
+    def _load_reader(self) -> None:
+        try:
+            self._reader = self._load()
+        except Exception:  # whatever is missing, the page goes on without the eye and says so
+            log.exception("the eye did not load")
+        finally:
+            self._loaded.set()

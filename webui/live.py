@@ -1,0 +1,97 @@
+"""Live: every change of a table to every phone that watches it, in order."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+MOST_WAITING = 200  # messages a slow phone may be behind before it is told to fetch everything anew
+
+Words = Callable[[str], bytes]  # a message in the language asked for
+
+
+@dataclass
+class Message:
+    """One change; its text is made once for each language, when the first phone of that language needs it."""
+
+    version: int
+    make: Words
+    _made: dict[str, bytes] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def text(self, lang: str) -> bytes:
+        with self._lock:
+            if lang not in self._made:
+                self._made[lang] = self.make(lang)
+            return self._made[lang]
+
+
+class Stream:
+    """One phone's place in the line. `get` gives the next message, or None after a quiet while."""
+
+    def __init__(self) -> None:
+        self._waiting: queue.Queue[Message | None] = queue.Queue(MOST_WAITING)
+        self.behind = False
+
+    def put(self, message: Message) -> None:
+        try:
+            self._waiting.put_nowait(message)
+        except queue.Full:
+            self.behind = True
+
+    def get(self, seconds: float) -> Message | None:
+        try:
+            return self._waiting.get(timeout=seconds)
+        except queue.Empty:
+            return None
+
+    def wake(self) -> None:
+        """Let a waiting `get` return, for a graceful stop."""
+        with self._waiting.mutex:
+            self._waiting.queue.append(None)
+            self._waiting.not_empty.notify()
+
+
+class Hub:
+    """All open streams, by table."""
+
+    def __init__(self) -> None:
+        self._streams: dict[str, set[Stream]] = {}
+        self._lock = threading.Lock()
+        self.stopped = False
+
+    def open(self, table: str) -> Stream:
+        stream = Stream()
+        with self._lock:
+            self._streams.setdefault(table, set()).add(stream)
+        return stream
+
+    def close(self, table: str, stream: Stream) -> None:
+        with self._lock:
+            streams = self._streams.get(table, set())
+            streams.discard(stream)
+            if not streams:
+                self._streams.pop(table, None)
+
+    def publish(self, table: str, version: int, make: Words) -> None:
+        """Send a change to everybody; call it in the order of versions (under the writer's lock)."""
+        message = Message(version, make)
+        with self._lock:
+            for stream in self._streams.get(table, ()):
+                stream.put(message)
+
+    def count(self, table: str | None = None) -> int:
+        with self._lock:
+            if table is not None:
+                return len(self._streams.get(table, ()))
+            return sum(map(len, self._streams.values()))
+
+    def stop(self) -> None:
+        """Let every stream end."""
+        with self._lock:
+            self.stopped = True
+            streams = [stream for group in self._streams.values() for stream in group]
+        for stream in streams:
+            stream.wake()

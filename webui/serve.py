@@ -1,0 +1,77 @@
+"""`hule serve`: the page behind a production server, with a graceful stop."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import signal
+import sys
+import threading
+from types import FrameType
+
+from waitress.server import create_server
+
+from webui.addresses import page_address, terminal_code
+from webui.app import create_app
+from webui.config import Config
+
+# A thread costs little here and every open event stream holds one: streams and some for quick requests.
+QUICK_THREADS = 16
+
+
+def serve(host: str, port: int, config: Config) -> int:
+    """Run until SIGINT or SIGTERM; the exit status."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    app = create_app(config)
+    hule = app.extensions["hule"]
+    app.config["ADDRESS"] = page_address(host, port, config.secure)
+    try:
+        server = create_server(
+            app,
+            host=host,
+            port=port,
+            threads=config.streams + QUICK_THREADS,
+            connection_limit=max(200, 4 * config.streams),
+            channel_request_lookahead=1,  # lets a stream notice that its phone has left
+            max_request_body_size=config.photo_bytes + config.request_bytes,
+            ident="hule",
+            clear_untrusted_proxy_headers=True,
+        )
+    except OSError as error:
+        print(_why(error, host, port), file=sys.stderr)
+        return 2
+    _stop_on_signals(hule.hub.stop)
+    print(terminal_code(app.config["ADDRESS"]))
+    print(f"和了 Hule  {app.config['ADDRESS']}", flush=True)
+    try:
+        server.run()
+    except (KeyboardInterrupt, SystemExit):
+        pass
+    finally:
+        hule.hub.stop()
+        server.close()
+        hule.database.close()
+    return 0
+
+
+def _stop_on_signals(before: object) -> None:
+    def stop(number: int, frame: FrameType | None) -> None:
+        # A photograph in work ends soon; a phone that hangs must not keep the service from stopping.
+        before()  # type: ignore[operator]
+        last_word = threading.Timer(5, os._exit, [0])
+        last_word.daemon = True
+        last_word.start()
+        raise SystemExit(0)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+
+
+def _why(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"hule serve: port {port} is in use; choose another with --port"
+    if error.errno == errno.EACCES:
+        return f"hule serve: port {port} needs more rights; choose one above 1023 with --port"
+    return f"hule serve: cannot listen on {host}:{port}: {error.strerror}"

@@ -1,0 +1,67 @@
+// The table as it stands now, kept up by server-sent events; by asking now and then where those fail.
+import { call } from "./api.js";
+
+const ASK_EVERY = 2500; // milliseconds, only while no event stream can be had
+const TRY_AGAIN = 20000;
+
+export class Live {
+  constructor(id, { onState, onChange, onLink }) {
+    Object.assign(this, { id, onState, onChange, onLink, state: null, source: null, timer: null });
+    document.addEventListener("visibilitychange", () => document.hidden || this.wake());
+    addEventListener("online", () => this.wake());
+    this.open();
+  }
+
+  open() {
+    this.close();
+    this.source = new EventSource(`/api/v1/tables/${this.id}/events`);
+    this.source.addEventListener("open", () => this.link("live"));
+    this.source.addEventListener("table", (e) => this.take(JSON.parse(e.data)));
+    this.source.addEventListener("change", (e) => this.change(JSON.parse(e.data)));
+    this.source.addEventListener("error", () => this.lost());
+  }
+
+  close() {
+    this.source?.close();
+    clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  // A phone that slept: its stream may be dead without knowing.
+  wake() {
+    if (this.source?.readyState !== EventSource.OPEN) this.open();
+    else this.ask();
+  }
+
+  lost() {
+    this.link("away");
+    if (this.source.readyState !== EventSource.CLOSED || this.timer) return; // else the browser tries again itself
+    this.timer = setInterval(() => this.ask(), ASK_EVERY);
+    setTimeout(() => this.open(), TRY_AGAIN);
+  }
+
+  async ask() {
+    const state = await call("GET", `/tables/${this.id}`).catch(() => null);
+    this.link(state ? "asking" : "away");
+    if (state) this.take(state);
+  }
+
+  take(state) {
+    if (this.state && state.version < this.state.version) return;
+    this.state = state;
+    this.onState(state);
+  }
+
+  change({ version, what, by, ...parts }) {
+    if (!this.state || version <= this.state.version) return;
+    if (version > this.state.version + 1) return void this.ask(); // something was missed
+    Object.assign(this.state, parts, { version });
+    this.onChange({ what, by, ...parts });
+    this.onState(this.state);
+  }
+
+  link(how) {
+    if (how === "live" && this.source?.readyState === EventSource.OPEN) clearInterval(this.timer);
+    this.onLink(how);
+  }
+}

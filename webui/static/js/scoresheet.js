@@ -1,0 +1,127 @@
+// The evening on one sheet: hands, running totals, a chart, corrections, the way out.
+import { call } from "./api.js";
+import { chart } from "./chart.js";
+import { h, show } from "./dom.js";
+import { strip } from "./handtiles.js";
+import { playerName } from "./seats.js";
+import { openSheet } from "./sheet.js";
+import { fanName, number, signed, t, WIND_SIGN, windName } from "./words.js";
+
+const KINDS = () => ({ draw: t("Drawn hand"), timeout: t("Cut by time"), penalty: t("Penalty"), win: "" });
+
+export function sheetTab(state, me, act) {
+  const { match, seats } = state;
+  return h("div.stack", {},
+    standings(state),
+    h("section.card.sheetcard", {}, h("div.scroll", { tabindex: "0", role: "region", "aria-label": t("Score sheet") }, h("table.scores", {},
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "#"), h("th", { scope: "col" }, t("Winner")), h("th", { scope: "col" }, t("Points")),
+        seats.map((seat) => h("th", { scope: "col" }, playerName(seat))))),
+      h("tbody", {}, match.rows.map((row) => line(state, row, me, act)))))),
+    match.rows.length > 1 && h("section.card", {}, h("h2", {}, t("The four totals")), chart(match.rows, seats.map(playerName))),
+    overtake(state),
+    h("section.card.share", {}, h("h2", {}, t("Keep and share")), h("div.also", {},
+      ["xlsx", "csv", "json", "svg"].map((kind) => h("a.button", { href: `/api/v1/tables/${state.id}/sheet.${kind}`, download: true }, { xlsx: "Excel", csv: "CSV", json: "JSON", svg: t("Picture") }[kind])),
+      h("a.button", { href: `/t/${state.id}/print` }, t("Print on one page")))),
+    me.may_act && corrections(state, act),
+    history(match));
+}
+
+function standings(state) {
+  const { match, seats } = state;
+  if (!match.over) return null;
+  return h("section.card.final", {}, h("h2", {}, t("Final result")), h("ol", {}, match.standings.map((place) => h("li", {},
+    h("b", {}, `${place.place}. ${playerName(seats[place.chair])}`), h("span", {}, signed(place.total)),
+    h("small", {}, t("%(n)s table points", { n: number(place.table_points) }))))));
+}
+
+function line(state, row, me, act) {
+  const { seats } = state;
+  const name = (chair) => playerName(seats[chair]);
+  const what = row.kind === "win"
+    ? [h("b", {}, name(row.winner)), h("small", {}, row.discarder === null ? t("self-drawn") : t("off %(name)s", { name: name(row.discarder) }))]
+    : [h("b", {}, KINDS()[row.kind]), row.chair !== undefined && row.chair !== null && h("small", {}, name(row.chair))];
+  return h("tr", { class: [row.kind, row.corrected ? "corrected" : ""].join(" ") },
+    h("th", { scope: "row" }, row.number ? h("button.rownumber", { type: "button", "data-key": `row-${row.event}`, onclick: () => rowSheet(state, row, me, act),
+      "aria-label": t("Hand %(n)s", { n: row.number }) }, h("span", { "aria-hidden": "true" }, WIND_SIGN[row.round]), row.number) : "·"),
+    h("td", {}, what), h("td.num", {}, row.points === null ? "" : number(row.points)),
+    row.totals.map((total, chair) => h("td.num", { class: row.deltas[chair] > 0 ? "plus" : row.deltas[chair] < 0 ? "minus" : "" }, number(total),
+      row.deltas[chair] !== 0 && h("small", {}, signed(row.deltas[chair])))));
+}
+
+function rowSheet(state, row, me, act) {
+  openSheet(t("Hand %(n)s", { n: row.number }), (close) => {
+    const place = h("div.stack");
+    if (row.hand) call("GET", `/hands/${row.hand}`).then((hand) => show(place, handOf(hand)));
+    const reason = h("input", { name: "reason", maxlength: "120", "aria-label": t("Reason"), placeholder: t("Reason"), "data-key": "reason" });
+    const button = (key, text, facts) => h("button", { type: "button", "data-key": key, onclick: () => (close(), act.event({ ...facts, event: row.event, reason: reason.value.trim() })) }, text);
+    return [h("h2", {}, `${t("Hand %(n)s", { n: row.number })} · ${windName(row.round)}`),
+      h("p.quiet", {}, t("entered by %(name)s, %(when)s", { name: row.by || "?", when: time(row.at) })), place,
+      me.may_act && h("div.stack", {}, h("h3", {}, t("Correct it")), reason, h("div.places", {},
+        row.hand && button("recount", t("Open it again"), { kind: "reopen" }),
+        button("void", t("Take it out"), { kind: "undo" })))];
+  });
+}
+
+function handOf(hand) {
+  return [hand.photo && !hand.photo.gone && h("a", { href: `/photos/${hand.photo.id}/full.jpg`, target: "_blank" }, h("img.evidence", { src: hand.photo.url, alt: t("Photograph of the hand"), loading: "lazy" })),
+    hand.tiles.length > 0 && strip(hand.tiles, new Set(hand.tiles.map((x) => x.id))),
+    hand.score && h("ul.fanlines", {}, hand.score.fans.map((fan) => h("li", {}, fanName(fan), fan.count > 1 ? ` ×${fan.count}` : "", h("b", {}, number(fan.points * fan.count)))))];
+}
+
+export const time = (iso) => new Date(iso + "Z").toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+
+function overtake({ match, seats }) {
+  if (match.over || !match.overtake.length) return null;
+  return h("details.card", {}, h("summary", {}, t("What it takes to overtake")),
+    h("ul.fanlines", {}, match.overtake.map((row) => h("li", {}, t("%(name)s passes %(other)s", { name: playerName(seats[row.chair]), other: playerName(seats[row.passes]) }),
+      h("span", {}, t("self-drawn %(a)s · off them %(b)s · off another %(c)s", { a: row.self_draw, b: row.off_them, c: row.off_other }))))));
+}
+
+// Ends of a hand that no photograph shows.
+export function drawButtons(state, act) {
+  return [h("button", { type: "button", "data-key": "draw", onclick: () => act.event({ kind: "draw" }) }, t("Drawn hand")),
+    h("button", { type: "button", "data-key": "penalty", onclick: () => penaltySheet(state, act) }, t("Penalty"))];
+}
+
+const PENALTIES = () => [["false_win", t("False win: 10 to each"), 10, "each"], ["bluff", t("Not even ready: 20 to each"), 20, "each"],
+  ["five", t("5 points"), 5, "nobody"], ["ten", t("10 points"), 10, "nobody"], ["twenty", t("20 points"), 20, "nobody"]];
+
+function penaltySheet(state, act) {
+  let chair = null;
+  openSheet(t("Penalty"), (close) => {
+    const place = h("div.stack");
+    const draw = () => show(place, h("div.choices", {}, state.seats.map((seat) => h("button.choice", { type: "button", "aria-pressed": String(chair === seat.chair), "data-key": `fined-${seat.chair}`,
+      onclick: () => ((chair = seat.chair), draw()) }, playerName(seat)))),
+    chair !== null && h("div.places", {}, PENALTIES().map(([key, text, points, to]) => h("button", { type: "button", "data-key": `fine-${key}`,
+      onclick: () => (close(), act.event({ kind: "penalty", chair, points, to, reason: text })) }, text))));
+    draw();
+    return [h("h2", {}, t("Whom does it concern?")), place];
+  });
+}
+
+function corrections(state, act) {
+  const { match } = state;
+  const last = match.rows.at(-1);
+  const ask = (what, facts) => confirm(what) && act.event(facts);
+  return h("section.card", {}, h("h2", {}, t("Corrections")), h("div.also", {},
+    last && h("button", { type: "button", "data-key": "undo", onclick: () => ask(t("Take the last entry back?"), { kind: "undo", event: last.event, reason: "" }) }, t("Undo the last entry")),
+    h("button", { type: "button", "data-key": "swap", onclick: () => swapSheet(state, act) }, t("Two sat in the wrong seats")),
+    !match.over && h("button", { type: "button", "data-key": "timeout", onclick: () => act.event({ kind: "timeout" }) }, t("Hand cut by time")),
+    !match.over ? h("button", { type: "button", "data-key": "finish", onclick: () => ask(t("End the match here?"), { kind: "finish" }) }, t("End the match")) : null));
+}
+
+function swapSheet(state, act) {
+  const picked = [];
+  openSheet(t("Two sat in the wrong seats"), (close) => {
+    const pick = (chair) => { picked.push(chair); if (picked.length === 2) { close(); if (picked[0] !== picked[1]) act.event({ kind: "swap", chair: picked[0], other: picked[1] }); } };
+    return [h("h2", {}, t("Which two change places?")), h("p.quiet", {}, t("Everything is settled anew.")),
+      h("div.choices.two", {}, state.seats.map((seat) => h("button.choice", { type: "button", "data-key": `swap-${seat.chair}`, onclick: (e) => (e.currentTarget.setAttribute("aria-pressed", "true"), pick(seat.chair)) }, playerName(seat))))];
+  });
+}
+
+function history(match) {
+  if (!match.history.length) return null;
+  return h("details.card", {}, h("summary", {}, t("History"), h("span.count", {}, String(match.history.length))),
+    h("ul.history", {}, [...match.history].reverse().map((entry) => h("li", { class: entry.undone ? "undone" : "" },
+      h("span", {}, entry.text), h("small", {}, [time(entry.at), entry.by, entry.reason].filter(Boolean).join(" · "))))));
+}

@@ -1,0 +1,47 @@
+// Ways to begin a hand: a photograph taken now, one from the album, or the tiles typed or tapped.
+import { h } from "./dom.js";
+import { openSheet } from "./sheet.js";
+import { t } from "./words.js";
+
+const TYPES = "image/jpeg,image/png,image/webp,image/heic,image/heif,image/*";
+
+export function photoButtons(onFile, { small = false } = {}) {
+  const input = (text, key, camera) => h("label.button", { class: camera ? "primary" : "" }, h("span", {}, text),
+    h("input", { type: "file", accept: TYPES, capture: camera ? "environment" : null, "data-key": key, name: key,
+      onchange: (e) => { const [file] = e.target.files; e.target.value = ""; if (file) onFile(file); } }));
+  return h("div.photobuttons", { class: small ? "small" : "" },
+    input(small ? t("Next photograph") : t("Photograph the hand"), "camera", true),
+    input(small ? t("Choose") : t("Choose a photograph"), "album", false));
+}
+
+export function progressCard(file) {
+  const url = file?.type.startsWith("image/") ? URL.createObjectURL(file) : null;
+  const bar = h("progress", { max: "1", value: "0", "aria-label": t("Sending the photograph") });
+  const text = h("p.big", { role: "status" }, t("Sending the photograph…"));
+  const image = url && h("img", { src: url, alt: "", onload: () => URL.revokeObjectURL(url), onerror: (e) => e.target.remove() });
+  const at = (share) => {
+    bar.value = share;
+    if (share < 1) return;
+    bar.removeAttribute("value");
+    text.textContent = t("Reading the tiles…");
+  };
+  return { card: h("section.card.progress", {}, image, text, bar), at };
+}
+
+export function troubleCard(trouble, onClose) {
+  return h("section.card.trouble", { role: "alert", "data-code": trouble.code },
+    h("p.big", {}, trouble.message),
+    h("button", { type: "button", "data-key": "trouble", onclick: onClose }, t("All right")));
+}
+
+export function typeSheet(onHand) {
+  openSheet(t("Enter the tiles by hand"), (close) => {
+    const field = h("input", { name: "hand", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: "200",
+      placeholder: "[123m]{2222s}4566m+6m", "aria-describedby": "notation" });
+    const go = (e) => { e.preventDefault(); close(); onHand(field.value.trim()); };
+    return h("form.typed", { onsubmit: go }, h("h2", {}, t("Enter the tiles by hand")),
+      h("label", {}, t("The hand in short"), field),
+      h("p.quiet", { id: "notation" }, t("m p s: characters, dots, bamboo. E S W N C F P: winds and dragons. [ ] exposed sets, { } concealed kongs, + the winning tile. Or leave it empty and tap the tiles.")),
+      h("button.primary", { type: "submit" }, t("Go on")));
+  });
+}

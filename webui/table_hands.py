@@ -1,0 +1,67 @@
+"""The hand on a table: begun, edited by whoever may, seen by everybody at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from webui.access import hule
+from webui.hand.draft import Draft
+from webui.hand.edits import Edit
+from webui.people import Person
+from webui.rights import require, rights
+from webui.store.hands import create_hand, edit_hand
+from webui.store.models import HandRow, Photo, PlayTable
+from webui.store.room import make_room
+from webui.store.tables import drop_open_hands, find_table, seats_of
+from webui.table_view import announce, hand_part
+
+
+def table_to_act_at(session: Session, table_id: str, me: Person) -> PlayTable:
+    """The table, for somebody who may change what is on it."""
+    table = find_table(session, table_id)
+    found = rights(table, seats_of(session, table_id), me)
+    require(found.may_act, found)
+    return table
+
+
+def begin_hand(
+    session: Session, draft: Draft, me: Person, table_id: str | None, photo: Photo | None = None
+) -> HandRow:
+    """A new hand, on a table or on this phone alone; one on a table takes the place of the last."""
+    table = table_to_act_at(session, table_id, me) if table_id else None
+    if photo:
+        photo.table_id = table_id
+        session.add(photo)
+        session.flush()
+        make_room(session, hule().photos, hule().config.photo_budget, keep=photo.id)
+    if table:
+        drop_open_hands(session, table.id)
+    photo_id = photo.id if photo else None
+    row = create_hand(session, draft, table_id=table_id, photo_id=photo_id, owner=me.id)
+    if table:
+        announce(session, table, "hand", me.name or None, "hand")
+    return row
+
+
+def change_hand(session: Session, row: HandRow, base: int, edits: Sequence[Edit], me: Person) -> HandRow:
+    """Edit a hand; at a table only who sits there may, and all phones hear of it."""
+    table = table_to_act_at(session, row.table_id, me) if row.table_id else None
+    edit_hand(session, row, base, edits, me.id)
+    if table:
+        announce(session, table, "edit", me.name or None, "hand", edits=[e.kind for e in edits])
+    return row
+
+
+def tell_reading(session: Session, table_id: str, me: Person, state: str) -> None:
+    """A photograph is on its way (`reading`), or could not be used (`unread`)."""
+    announce(session, table_to_act_at(session, table_id, me), state, me.name or None)
+
+
+def shown(session: Session, row: HandRow, lang: str) -> dict[str, Any]:
+    """A hand as its table sees it; one without a table by the rules of the house."""
+    table = find_table(session, row.table_id) if row.table_id else None
+    view: dict[str, Any] = hand_part(session, table, row)(lang)
+    return view

@@ -1,0 +1,50 @@
+"""From an uploaded file to a stored, read photograph: decode, keep, read."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+from werkzeug.datastructures import FileStorage
+
+from vision import images
+from vision.reading import Reading
+from webui.access import Hule
+from webui.errors import Problem
+from webui.store.hands import new_id
+from webui.store.models import Photo
+
+# Writing the files to a slow card takes as long as reading the tiles: both at once.
+_writers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="photo")
+
+
+def take_in(hule: Hule, content: bytes) -> tuple[Photo, Reading]:
+    """The photograph as a row (not yet in the database), its files written, and its reading.
+
+    Raises `vision.errors.ImageError` for bytes that are no usable photograph.
+    """
+    limits = replace(images.LIMITS, max_bytes=hule.config.photo_bytes, max_pixels=hule.config.photo_pixels)
+    picture = images.decode(content, limits)
+    photo_id = new_id()
+    writing = _writers.submit(hule.photos.save, photo_id, picture.array)
+    try:
+        reading = hule.eye.read(picture)
+    finally:
+        writing.exception()
+    stored = writing.result()
+    row = Photo(
+        id=photo_id,
+        width=picture.width,
+        height=picture.height,
+        sha256=stored.sha256,
+        size=stored.size,
+        reading=reading.to_json(),
+    )
+    return row, reading
+
+
+def content_of(upload: FileStorage | None) -> bytes:
+    """The bytes of the file that was sent."""
+    if upload is None:
+        raise Problem("no_file")
+    return upload.read()
