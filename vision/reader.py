@@ -131,7 +131,7 @@ def _reading(
         photo=label,
         width=photo.width,
         height=photo.height,
-        hand=hand_text(arrangement, decoded.read_as),
+        hand=hand_text(tiles),
         confidence=decoded.confidence,
         legal=decoded.legal,
         tiles=tiles,
