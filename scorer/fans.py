@@ -1,16 +1,15 @@
 """The fans of Chinese Official mahjong, in the order and with the points of the rule book of 1998.
 
-Each row: key, Chinese and English name, points; the rule in both languages; when it is there (`only`, `hand`,
-`way`, `sets` or `joins`, see `scorer.fan.Fan`); and the fans it leaves out,
-by default those of today's competitions.
-A fan leaves out what its own tiles always bring along. Other rule sets change this table by name
+Each row: key, Chinese and English name, points; the rule in both languages; when the fan is there (`only`,
+`hand`, `way`, `sets` or `joins`, see `scorer.fan.Fan`); and the fans it leaves out, by default those of
+today's competitions: what its own tiles always bring along. Other rule sets change this table by name
 (`scorer/rulesets`), never the code.
 """
 
 from __future__ import annotations
 
 from . import patterns as p
-from .divide import KNITTED_SINGLES, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
+from .divide import KNITTED_SINGLES, KNITTED_STRAIGHT, SEVEN_PAIRS, SHAPES, STANDARD, THIRTEEN_ORPHANS
 from .fan import Fan, Join
 from .kinds import (
     BIT,
@@ -20,7 +19,7 @@ from .kinds import (
     LOWER,
     LOWER_FOUR,
     MIDDLE,
-    NUMBERS,
+    NUMBERED,
     OUTER,
     REVERSIBLES,
     SIMPLES,
@@ -312,7 +311,7 @@ FANS_1 = (
     Fan("one_voided_suit", "缺一门", "One Voided Suit", 1,
         "万、饼、条中恰好缺一门", "Exactly two of the three suits occur", hand=lambda h: h.suits == 2),
     Fan("no_honors", "无字", "No Honors", 1,
-        "没有字牌", "No honors", only=NUMBERS),
+        "没有字牌", "No honors", only=NUMBERED),
     Fan("edge_wait", "边张", "Edge Wait", 1,
         "只听一种牌：1、2听3，或8、9听7", "The only wait is 3 for 1-2, or 7 for 8-9",
         sets=lambda h, d: d.wait == "edge", shows=p.wait_set),
@@ -321,7 +320,7 @@ FANS_1 = (
         sets=lambda h, d: d.wait == "closed", shows=p.wait_set),
     Fan("single_wait", "单钓将", "Single Wait", 1,
         "只听一种牌：将牌", "The only wait is the second tile of the pair",
-        sets=lambda h, d: d.wait == "single", shows=p.pair),
+        shapes=SHAPES, sets=lambda h, d: d.wait == "single", shows=p.pair),
     Fan("self_drawn", "自摸", "Self-Drawn", 1,
         "自己摸进和牌的牌", "Won by one's own draw", way=lambda h: h.self_draw, shows=p.winning),
     Fan("flower_tiles", "花牌", "Flower Tiles", 1,
@@ -333,3 +332,6 @@ FANS: tuple[Fan, ...] = (
     + FANS_6 + FANS_5 + FANS_4 + FANS_2 + FANS_1
 )  # fmt: skip
 """All of them: the 81, and `mixed_kongs`, which today's practice counts in between."""
+
+NUMBERS = {fan.key: number for number, fan in enumerate((f for f in FANS if f not in FANS_5), 1)}
+"""The numbers of the 81 in the rule book."""

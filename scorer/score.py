@@ -15,6 +15,7 @@ from .count import Tally, tallies
 from .divide import KNITTED_SINGLES, NO_PAIR, SEVEN_PAIRS, THIRTEEN_ORPHANS, Division
 from .errors import HandError, NotAWinningHand
 from .facts import Facts, check
+from .fans import NUMBERS
 from .hand import KONG, Hand, Situation
 from .ruleset import Ruleset
 from .settle import payment
@@ -27,7 +28,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CountedFan:
-    """A fan that counts: `points` each, `count` times; `tiles` are those that make it."""
+    """A fan that counts: `points` each, `count` times; `tiles` are those that make it.
+
+    `number` is its number in the rule book, None for a fan that is not among the 81.
+    """
 
     key: str
     zh: str
@@ -37,6 +41,12 @@ class CountedFan:
     tiles: tuple[Tile, ...]
     rule_zh: str
     rule_en: str
+    number: int | None
+
+    def rule(self, lang: str = "en") -> str:
+        """What it takes, after its number: `"28. 123, 456 and 789 of one suit"`."""
+        text = self.rule_zh if lang == "zh" else self.rule_en
+        return text if self.number is None else f"{self.number}. {text}"
 
     def to_json(self, lang: str = "en") -> dict[str, Any]:
         """The fan as an object; the rule in the language asked for."""
@@ -47,7 +57,7 @@ class CountedFan:
             "points": self.points,
             "count": self.count,
             "tiles": [SYMBOLS[tile] for tile in self.tiles],
-            "rule": self.rule_zh if lang == "zh" else self.rule_en,
+            "rule": self.rule(lang),
         }
 
 
@@ -91,7 +101,8 @@ class Score:
             fan = book.fans[place]
             tiles = tuple(fan_tiles(book, self._facts, best, place))
             names, rule = (fan.zh, fan.en), (fan.rule_zh, fan.rule_en)
-            out.append(CountedFan(fan.key, *names, book.points[place], times, tiles, *rule))
+            number = NUMBERS.get(fan.key)
+            out.append(CountedFan(fan.key, *names, book.points[place], times, tiles, *rule, number))
         return tuple(out)
 
     @cached_property

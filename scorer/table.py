@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from .divide import KNITTED_SINGLES, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS, Division
+from .divide import SHAPES, Division
 from .facts import Facts
 from .fan import Fan, OfHand, OfSets
 from .fans import FANS
@@ -14,7 +14,6 @@ from .patterns import nine_gates_pattern
 from .ruleset import Ruleset, known_options, load
 
 ONE_OF_IT = 0
-SHAPES = (STANDARD, KNITTED_STRAIGHT, SEVEN_PAIRS, THIRTEEN_ORPHANS, KNITTED_SINGLES)
 
 
 def always(facts: Facts, division: Division) -> bool:
