@@ -20,6 +20,7 @@ from vision.plane import Table, crosswise, table_of
 from vision.rows import ASKEW, SIDEWAYS, Row, rows_of
 from vision.segments import (
     CONCEALED,
+    FLOWER,
     FULL,
     HIDDEN_KONG,
     KONG,
@@ -32,7 +33,6 @@ from vision.segments import (
     field_of,
 )
 
-FLOWER = "flower"
 NEAR = 2.6
 """A flower farther than this (tile heights, free space) from the hand is somebody else's; people lay theirs
 up to 60 mm (1.7) away."""
@@ -148,7 +148,7 @@ def _hand(
         if best[0] > SURE:
             break
     score, segments = best
-    if _is_heap(segments, table):
+    if _is_heap(segments, table, evidence):
         return _all_concealed(rows, evidence), score
     return segments, score
 
@@ -221,12 +221,15 @@ def _wins(segments: Sequence[Segment], evidence: Evidence) -> bool:
     return all(name < KINDS for name in names) and complete(counts_of(names))
 
 
-def _is_heap(segments: Sequence[Segment], table: Table) -> bool:
-    """Whether what was left out crowds what was taken: then nothing was set apart at all."""
+def _is_heap(segments: Sequence[Segment], table: Table, evidence: Evidence) -> bool:
+    """Whether nothing was set apart at all: no hand was found, or what was left out crowds it."""
     out = [t for s in segments if s.kind == OTHER for t in s.tiles]
     kept = [t for s in segments if s.kind != OTHER for t in s.tiles]
     if len(out) < 2 or not kept:
         return False
+    faces = sum(not evidence.down[t] for t in out)
+    if faces >= 2 and count_of(segments) not in (FULL - 1, FULL):
+        return True
     return sum(_free_space(table, t, kept) < CROWDED for t in out) > len(out) / 4
 
 

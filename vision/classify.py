@@ -45,7 +45,9 @@ class Pyramid:
         """The smallest level that is shrunk at most by `shrink`, and by how much it is."""
         wanted = max(0, int(np.floor(np.log2(max(1.0, shrink)))))
         while len(self.levels) <= wanted and min(self.levels[-1].shape[:2]) > 16:
-            self.levels.append(cv2.resize(self.levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+            self.levels.append(
+                cv2.resize(self.levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+            )
         wanted = min(wanted, len(self.levels) - 1)
         return self.levels[wanted], 2.0**wanted
 
@@ -58,7 +60,9 @@ def cut(pyramid: Pyramid, quads: np.ndarray) -> tuple[np.ndarray, list[np.ndarra
         shrink = np.sqrt(abs(cv2.contourArea(quad)) + 1) / np.sqrt(_SIZE.prod() / CONTEXT**2)
         image, factor = pyramid.level(float(shrink))
         m = cv2.getPerspectiveTransform((quad / factor).astype(np.float32), _CORNERS)
-        crops[i] = cv2.warpPerspective(image, m, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        crops[i] = cv2.warpPerspective(
+            image, m, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
         back.append(np.diag([factor, factor, 1.0]) @ np.linalg.inv(m))
     return crops, back
 
@@ -90,5 +94,10 @@ class Classifier:
         x = np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2)).astype(np.float32) / 255
         logits, corners, turns = self.network(x)
         placed = _CORNERS + corners.reshape(-1, 4, 2) * (_SIZE / CONTEXT)
-        mended = np.stack([cv2.perspectiveTransform(p[None].astype(np.float32), m)[0] for p, m in zip(placed, back, strict=True)])
+        mended = np.stack(
+            [
+                cv2.perspectiveTransform(p[None].astype(np.float32), m)[0]
+                for p, m in zip(placed, back, strict=True)
+            ]
+        )
         return logits, mended.astype(np.float32), turns

@@ -36,3 +36,7 @@ class ImageError(VisionError):
 
 class ModelError(VisionError):
     """A network that is not there (models_missing) or not the one of the manifest (models_damaged)."""
+
+
+class ReadingError(VisionError):
+    """Something asked of a reading that it does not have (winning_tile_not_there)."""

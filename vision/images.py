@@ -127,6 +127,16 @@ def from_array(array: np.ndarray) -> Photo:
     return Photo(np.ascontiguousarray(array), array.shape[1], array.shape[0])
 
 
+def write(path: str | Path, array: np.ndarray) -> None:
+    """Write a BGR picture as a JPEG, its folder made when needed. Raises `ImageError` (unwritable)."""
+    path = Path(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(cv2.imencode(".jpg", array, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes())
+    except OSError as error:
+        raise ImageError("unwritable", path=str(path), reason=(error.strerror or "").lower()) from None
+
+
 def _unreadable(path: Path, reason: str, reason_zh: str) -> ImageError:
     return ImageError("unreadable", path=str(path), reason=reason, reason_zh=reason_zh)
 

@@ -9,7 +9,7 @@ large; further looks at those places, enlarged or reduced to the size the networ
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -25,6 +25,11 @@ LOOK_PIXELS = 900_000
 """Most pixels of one closer look."""
 VOTE = 0.35
 """Least probability of a cell that votes. Measured on the validation families: see docs/models.md."""
+FIRST_LOOK = 0.6
+"""Weight of a face of the first look where an enlarged one was taken; where tiles were too large for the
+first look and a reduced one was taken, the first counts for nothing (it saw parts of tiles)."""
+MOST_FACES = 250
+"""Faces gathered from one look at most: two whole sets and some noise."""
 ACCEPT = 0.45
 """Least score of a face that is reported; the classifier judges it again."""
 
@@ -85,7 +90,9 @@ def rectangle(centre: np.ndarray, size: float, elongation: np.ndarray, edge: np.
         up = -up
     right = np.array([-up[1], up[0]])
     h, w = size * np.sqrt(ratio) / 2, size / np.sqrt(ratio) / 2
-    return centre + np.array([up * h - right * w, up * h + right * w, right * w - up * h, -up * h - right * w])
+    return centre + np.array(
+        [up * h - right * w, up * h + right * w, right * w - up * h, -up * h - right * w]
+    )
 
 
 def gather(votes: Votes) -> list[Located]:
@@ -95,6 +102,8 @@ def gather(votes: Votes) -> list[Located]:
     for i in np.argsort(-votes.p):
         if not free[i]:
             continue
+        if len(found) >= MOST_FACES:
+            break
         distance = np.linalg.norm(votes.centre - votes.centre[i], axis=1)
         near = free & (distance < 0.3 * votes.size[i]) & (np.abs(np.log(votes.size / votes.size[i])) < 0.45)
         free &= distance >= 0.42 * votes.size[i]
@@ -124,7 +133,12 @@ def without_doubles(found: list[Located], reach: float = 0.45) -> list[Located]:
     sizes = np.zeros(0)
     for f in sorted(found, key=lambda f: -f.score):
         c, s = f.quad.mean(axis=0), size_of(f.quad)
-        if len(kept) and (np.linalg.norm(centres - c, axis=1) < reach * np.minimum(np.maximum(sizes, s), 1.6 * s)).any():
+        if (
+            len(kept)
+            and (
+                np.linalg.norm(centres - c, axis=1) < reach * np.minimum(np.maximum(sizes, s), 1.6 * s)
+            ).any()
+        ):
             continue
         kept.append(f)
         centres, sizes = np.vstack([centres, c]), np.append(sizes, s)
@@ -158,9 +172,9 @@ class Locator:
         found = without_doubles(self.look(image, (0, 0, w, h), scale))
         closer: list[Located] = []
         for box, magnification in closer_looks([f for f in found if f.score > 0.25], (w, h), scale):
-            inside = self.look(image, box, magnification)
-            closer += inside
-            found = [f for f in found if not _within(f, box)]
+            closer += self.look(image, box, magnification)
+            trust = FIRST_LOOK if magnification > scale else 0.0
+            found = [replace(f, score=f.score * trust) if _within(f, box) else f for f in found]
         return [f for f in without_doubles(closer + found) if f.score >= ACCEPT]
 
 
@@ -198,4 +212,9 @@ def closer_looks(
 def _around(centres: np.ndarray, size: float, shape: tuple[int, int]) -> tuple[float, float, float, float]:
     low, high = centres.min(axis=0) - 1.6 * size, centres.max(axis=0) + 1.6 * size
     w, h = shape
-    return (max(0.0, float(low[0])), max(0.0, float(low[1])), min(float(w), float(high[0])), min(float(h), float(high[1])))
+    return (
+        max(0.0, float(low[0])),
+        max(0.0, float(low[1])),
+        min(float(w), float(high[0])),
+        min(float(h), float(high[1])),
+    )

@@ -16,14 +16,8 @@ from vision.evidence import Evidence
 from vision.habits import Claims, Style
 from vision.rows import ASKEW, SIDEWAYS, UPRIGHT, Row
 
-CONCEALED, MELD, KONG, HIDDEN_KONG, WINNING, OTHER = (
-    "concealed",
-    "meld",
-    "kong",
-    "hidden_kong",
-    "winning",
-    "other",
-)
+CONCEALED, MELD, KONG, HIDDEN_KONG = "concealed", "meld", "kong", "hidden_kong"
+WINNING, FLOWER, OTHER = "winning", "flower", "other"
 FULL = 14
 MOST = 20
 """Counts above this are all the same: far too many."""
@@ -33,6 +27,8 @@ BEAM = 18.0
 
 HIDDEN_PATTERNS = ("dddd", "uddu", "duud", "dddu", "uddd", "dudd", "ddud")
 NEVER = -12.0
+NO_SET = -10.0
+"""Tiles less likely than this to be a set are none: one wrong name costs at most 6.2 (`evidence.LEAST`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +103,8 @@ def best_parse(fields: Sequence[Field], style: Style, claims: Claims) -> tuple[f
 
 def count_of(segments: Sequence[Segment]) -> int:
     """Tiles of the hand, a kong counting as three."""
-    size = {MELD: 3, KONG: 3, HIDDEN_KONG: 3, WINNING: 1, OTHER: 0}
-    return sum(len(s.tiles) if s.kind == CONCEALED else size[s.kind] for s in segments)
+    size = {MELD: 3, KONG: 3, HIDDEN_KONG: 3, WINNING: 1}
+    return sum(len(s.tiles) if s.kind == CONCEALED else size.get(s.kind, 0) for s in segments)
 
 
 def _count_term(state: _State) -> float:
@@ -221,9 +217,10 @@ def _open_set(row: Row, i: int, size: int, kind: str, evidence: Evidence) -> Ste
     score = sum(-2.0 for pose in poses if pose == ASKEW) + _inner_gaps(row, i, size)
     if kind == KONG:
         tiles = (*tiles, *(row.stacked[p] for p in row.stacked if i <= p < i + size))
-        score += evidence.alike(tiles) + habits.FOUR_ALIKE
-    else:
-        score += evidence.set_of_three(tiles)
+    likely = evidence.alike(tiles) if kind == KONG else evidence.set_of_three(tiles)
+    if likely < NO_SET:
+        return Step(kind, size, NEVER)
+    score += likely + (habits.FOUR_ALIKE if kind == KONG else 0.0)
     return Step(kind, size, score, min(2, sum(pose == SIDEWAYS for pose in poses)))
 
 

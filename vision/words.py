@@ -31,6 +31,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "the photograph is too small, {width}x{height}: use the original",
     ),
     "unreadable": ("无法读取 {path}：{reason_zh}", "cannot read {path}: {reason}"),
+    "unwritable": ("无法写入 {path}", "cannot write {path}: {reason}"),
     # the networks
     "models_missing": (
         "缺少识别模型 {name}（应在 {folder}），请重新安装 hule",
@@ -39,6 +40,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "models_damaged": (
         "识别模型 {name} 与清单不符，请重新安装 hule",
         "the network {name} differs from the manifest: install hule again",
+    ),
+    # what was asked
+    "winning_tile_not_there": (
+        "手里没有{tile_zh}，不能是和的牌",
+        "there is no {tile} ({tile_en}) in the hand that could have won",
     ),
     # remarks on a photograph
     "no_tiles": ("照片里没有找到牌，请对准牌再拍", "no tiles found: point the camera at the tiles"),

@@ -17,11 +17,9 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from .locator import Residual, _conv
-from .sources import CLASSES
+from vision.classify import CLASSES, CONTEXT, HEIGHT, WIDTH
 
-WIDTH, HEIGHT = 56, 72
-CONTEXT = 1.25
+from .locator import Residual, _conv
 
 
 class Classifier(nn.Module):
@@ -32,8 +30,12 @@ class Classifier(nn.Module):
         self.stem = _conv(3, c[0], 3, 2)
         self.body = nn.Sequential(
             Residual(c[0]),
-            _conv(c[0], c[1], 3, 2), Residual(c[1]), Residual(c[1]),
-            _conv(c[1], c[2], 3, 2), Residual(c[2]), Residual(c[2]),
+            _conv(c[0], c[1], 3, 2),
+            Residual(c[1]),
+            Residual(c[1]),
+            _conv(c[1], c[2], 3, 2),
+            Residual(c[2]),
+            Residual(c[2]),
         )
         self.features = _conv(c[2], features, 1)
         self.drop = nn.Dropout(0.2)
@@ -61,7 +63,9 @@ def crop_corners() -> np.ndarray:
 def rectify(image: np.ndarray, quad: np.ndarray) -> np.ndarray:
     """HEIGHT×WIDTH×3 crop of the quadrilateral with its surroundings."""
     m = cv2.getPerspectiveTransform(quad.astype(np.float32), crop_corners())
-    return cv2.warpPerspective(image, m, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return cv2.warpPerspective(
+        image, m, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
 
 
 def loss(outputs, tile, corners, turns, has_corners, has_turns) -> torch.Tensor:

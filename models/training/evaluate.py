@@ -12,6 +12,7 @@ import torch
 
 from vision.classify import Classifier as NamingRoom
 from vision.locate import Locator as LocatingRoom
+from vision.sift import sift
 
 from . import classifier, locator, sources
 
@@ -55,13 +56,31 @@ class Result:
     confusions: Counter = field(default_factory=Counter)
     failures: list = field(default_factory=list)
 
+    def facts(self) -> dict[str, float]:
+        """The sums as numbers for the manifest."""
+        return {
+            "photos": self.photos,
+            "exact": self.exact,
+            "tiles": self.tiles,
+            "right": self.right,
+            "missed": self.missed,
+            "extra": self.extra,
+            "tile_accuracy": round(self.right / max(1, self.tiles), 4),
+            "photo_accuracy": round(self.exact / max(1, self.photos), 4),
+        }
+
     def line(self) -> str:
         """One line for people."""
-        return (f"{self.photos} photos, {self.exact} exact ({100 * self.exact / max(1, self.photos):.1f} %); {self.tiles} tiles, "
-                f"{self.right} right ({100 * self.right / max(1, self.tiles):.2f} %), {self.missed} missed, {self.extra} extra")
+        return (
+            f"{self.photos} photos, {self.exact} exact ({self.exact / max(1, self.photos):.1%}); "
+            f"{self.tiles} tiles, {self.right} right ({self.right / max(1, self.tiles):.2%}), "
+            f"{self.missed} missed, {self.extra} extra"
+        )
 
 
-def match(read: Read, boxes: np.ndarray, tiles: np.ndarray) -> tuple[list[tuple[int, int]], list[int], list[int]]:
+def match(
+    read: Read, boxes: np.ndarray, tiles: np.ndarray
+) -> tuple[list[tuple[int, int]], list[int], list[int]]:
     """Pairs (read, true), true ones missed, read ones extra: by overlap of bounding boxes, at least 0.3."""
     if not len(read.quads):
         return [], list(range(len(boxes))), []
@@ -78,16 +97,20 @@ def match(read: Read, boxes: np.ndarray, tiles: np.ndarray) -> tuple[list[tuple[
         pairs.append((int(i), int(j)))
         overlap[i], overlap[:, j] = 0, 0
     seen, known = {i for i, _ in pairs}, {j for _, j in pairs}
-    return pairs, [j for j in range(len(boxes)) if j not in known], [i for i in range(len(read.quads)) if i not in seen]
+    return (
+        pairs,
+        [j for j in range(len(boxes)) if j not in known],
+        [i for i in range(len(read.quads)) if i not in seen],
+    )
 
 
 def read(find: LocatingRoom, name: NamingRoom, image: np.ndarray) -> Read:
-    """Locate and name; what is surely no tile is dropped."""
+    """Locate, name and sift, as the product does before it arranges."""
     found = find.find(image)
     named = name.name(image, np.array([f.quad for f in found], np.float32).reshape(-1, 4, 2))
-    tiles = named.probabilities.argmax(axis=1) if len(found) else np.zeros(0, int)
-    keep = tiles < sources.NOT_A_TILE
-    return Read(named.quads[keep], tiles[keep], named.probabilities.max(axis=1, initial=0)[keep])
+    keep = sift(named.quads, np.array([f.score for f in found]), named.probabilities)
+    p = named.probabilities[keep]
+    return Read(named.quads[keep], p.argmax(axis=1) if keep else np.zeros(0, int), p.max(axis=1, initial=0))
 
 
 def judge(result: Result, photo: sources.Photo, got: Read) -> None:
@@ -109,17 +132,6 @@ def judge(result: Result, photo: sources.Photo, got: Read) -> None:
         result.failures.append((photo, got, wrong, missed, extra))
 
 
-def unsqueezed(photo: sources.Photo) -> tuple[np.ndarray, sources.Photo]:
-    """The photograph in its true shape, with its boxes."""
-    image = photo.load()
-    k = photo.stretch
-    if abs(k - 1) < 0.02:
-        return image, photo
-    image = cv2.resize(image, (round(image.shape[1] * k), image.shape[0]), interpolation=cv2.INTER_CUBIC)
-    boxes = photo.boxes * np.array([k, 1, k, 1], np.float32)
-    return image, sources.Photo(photo.path, photo.family, photo.augmented, photo.partial, boxes, photo.tiles)
-
-
 def draw(image: np.ndarray, failure) -> np.ndarray:
     """A failed photograph with what was read (green right, red wrong or extra) and missed (yellow)."""
     photo, got, wrong, missed, extra = failure
@@ -129,7 +141,16 @@ def draw(image: np.ndarray, failure) -> np.ndarray:
         color = (0, 0, 255) if i in bad else (0, 200, 0)
         cv2.polylines(image, [np.intp(np.round(q))], True, color, 1, cv2.LINE_AA)
         if i in bad:
-            cv2.putText(image, f"{sources.SYMBOLS[got.tiles[i]]} {got.p[i]:.2f}", tuple(np.intp(q[0])), 0, 0.4, color, 1, cv2.LINE_AA)
+            cv2.putText(
+                image,
+                f"{sources.SYMBOLS[got.tiles[i]]} {got.p[i]:.2f}",
+                tuple(np.intp(q[0])),
+                0,
+                0.4,
+                color,
+                1,
+                cv2.LINE_AA,
+            )
     for j in missed:
         b = np.intp(photo.boxes[j])
         cv2.rectangle(image, tuple(b[:2]), tuple(b[2:]), (0, 220, 255), 2)

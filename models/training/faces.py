@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -53,9 +54,14 @@ def pick(rng: np.random.Generator, items):
     return items[int(rng.integers(len(items)))]
 
 
+@cache
+def _font(path: str) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(path, 96)
+
+
 def glyph(text: str, font: str, height: int) -> np.ndarray:
     """Ink coverage 0 to 1 of a text, cropped to its ink, `height` pixels high."""
-    face = ImageFont.truetype(font, 96)
+    face = _font(font)
     canvas = Image.new("L", (110 * len(text) + 40, 150), 0)
     ImageDraw.Draw(canvas).text((20, 20), text, fill=255, font=face)
     box = canvas.getbbox()
@@ -202,7 +208,7 @@ RED_STICKS = {5: (2,), 7: (0,), 9: (1, 4, 7)}
 def _dot(face, x, y, r, color, pattern: int) -> None:
     color = (*color, 255)
     c = (round(x * 8), round(y * 8))
-    k = dict(lineType=cv2.LINE_AA, shift=3)
+    k = {"lineType": cv2.LINE_AA, "shift": 3}
     thick = max(1, round(r / 4))
     cv2.circle(face, c, round(r * 8), color, -1 if pattern == 2 else thick, **k)
     if pattern == 0:
@@ -223,7 +229,7 @@ def _stick(face, x, y, length, width, color, angle=0.0) -> None:
     d = np.array([np.sin(angle), -np.cos(angle)]) * length / 2
     p, q = np.array([x, y]) - d, np.array([x, y]) + d
     color = (*color, 255)
-    k = dict(lineType=cv2.LINE_AA)
+    k = {"lineType": cv2.LINE_AA}
     cv2.line(face, tuple(np.intp(p)), tuple(np.intp(q)), color, max(2, round(width * 0.6)), **k)
     for t in (0.05, 0.5, 0.95):
         c = p + (q - p) * t
@@ -357,8 +363,9 @@ def drawn_style(rng: np.random.Generator, font: str, plants: list[Style]) -> Sty
     for n in range(1, 10):
         pictures[8 + n] = [_draw_dots(n, rng, trio, pattern)]
         if n > 1:
-            pictures[17 + n] = [_draw_sticks(n, rng, [trio[0] if trio[0] != INK["blue"] else INK["green"],
-                                                       trio[1], trio[2]])]
+            pictures[17 + n] = [
+                _draw_sticks(n, rng, [trio[0] if trio[0] != INK["blue"] else INK["green"], trio[1], trio[2]])
+            ]
     wind_ink = pick(rng, [INK["black"], INK["blue"], INK["navy"], INK["green"]])
     for tile, text in zip(range(27, 31), pick(rng, ["東南西北", "東南西北", "东南西北"]), strict=True):
         face = blank()
@@ -396,12 +403,40 @@ class Look:
 
 def random_look(rng: np.random.Generator) -> Look:
     """A plausible manufacturer."""
-    body = np.array(pick(rng, [(236, 242, 244), (228, 240, 244), (205, 228, 236), (190, 222, 238), (240, 240, 238),
-                               (222, 226, 228)]), np.float32)
+    body = np.array(
+        pick(
+            rng,
+            [
+                (236, 242, 244),
+                (228, 240, 244),
+                (205, 228, 236),
+                (190, 222, 238),
+                (240, 240, 238),
+                (222, 226, 228),
+            ],
+        ),
+        np.float32,
+    )
     body = np.clip(body + rng.normal(0, 5, 3), 150, 252)
-    back = np.array(pick(rng, [(60, 150, 40), (190, 110, 30), (40, 140, 230), (40, 190, 235), (150, 40, 170),
-                               (110, 60, 30), (60, 60, 200), (225, 230, 232), (40, 40, 40), (150, 170, 60),
-                               (80, 120, 170)]), np.float32)
+    back = np.array(
+        pick(
+            rng,
+            [
+                (60, 150, 40),
+                (190, 110, 30),
+                (40, 140, 230),
+                (40, 190, 235),
+                (150, 40, 170),
+                (110, 60, 30),
+                (60, 60, 200),
+                (225, 230, 232),
+                (40, 40, 40),
+                (150, 170, 60),
+                (80, 120, 170),
+            ],
+        ),
+        np.float32,
+    )
     back = np.clip(back + rng.normal(0, 15, 3), 10, 250)
     inks = list(INK.values())
     return Look(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from .blocks import PlacedTile
@@ -28,7 +30,11 @@ def row(rng, known, count, x0=0.0, y0=0.0, face="up", turn=0.0, gap=0.0) -> list
         y = y0 + rng.normal(0, 0.6) * jitter - ((H - W) / 2 if side else 0)
         kind = "down" if face == "up" and rng.random() < 0.03 else face
         placed.append(PlacedTile(tile, x + rng.normal(0, 0.2) * jitter, y, t, kind))
-        x += width / 2 + gap + (rng.uniform(2, 20) if rng.random() < 0.06 else abs(rng.normal(0, 0.25)) * jitter)
+        x += (
+            width / 2
+            + gap
+            + (rng.uniform(2, 20) if rng.random() < 0.06 else abs(rng.normal(0, 0.25)) * jitter)
+        )
     return placed
 
 
@@ -66,12 +72,16 @@ def hand_with_company(rng, known) -> list[PlacedTile]:
     width = max(p.x for p in placed)
     if rng.random() < 0.6:
         for _ in range(int(rng.integers(1, 4))):
-            placed += row(rng, known, int(rng.choice([1, 3, 3, 4])), rng.uniform(-60, width), rng.uniform(45, 140),
-                          turn=rng.choice([0.0, 0.0, np.pi]))
+            placed += row(
+                rng,
+                known,
+                int(rng.choice([1, 3, 3, 4])),
+                rng.uniform(-60, width),
+                rng.uniform(45, 140),
+                turn=rng.choice([0.0, 0.0, np.pi]),
+            )
     if rng.random() < 0.4:
-        placed += [
-            PlacedTile(p.tile, p.x + width / 2, p.y + 190, p.turn, p.face) for p in heap(rng, known)
-        ]
+        placed += [PlacedTile(p.tile, p.x + width / 2, p.y + 190, p.turn, p.face) for p in heap(rng, known)]
     if rng.random() < 0.3:
         y = rng.uniform(60, 180)
         for i in range(int(rng.integers(3, 15))):
@@ -88,18 +98,19 @@ def standing(rng, known) -> list[PlacedTile]:
         placed += row(rng, known, int(rng.integers(3, 12)), face="standing", y0=rng.uniform(50, 90), gap=gap)
     if rng.random() < 0.3:
         placed += row(rng, known, int(rng.integers(3, 10)), y0=-rng.uniform(40, 70))
-    if rng.random() < 0.4:
-        placed = [
-            PlacedTile(p.tile, p.x, p.y + rng.normal(0, 6), p.turn + rng.normal(0, 0.2), p.face) for p in placed
-        ] if gap > 8 else placed
-    return placed
+    if gap > 6 and rng.random() < 0.7:  # put down one by one, each a little askew
+        deep, askew = rng.uniform(2, 18), rng.uniform(0.03, 0.3)
+        return [replace(p, y=p.y + rng.normal(0, deep), turn=p.turn + rng.normal(0, askew)) for p in placed]
+    return turned(placed, rng.normal(0, 0.5)) if rng.random() < 0.5 else placed
 
 
 def free_layout(rng: np.random.Generator, known: list[int]) -> list[PlacedTile]:
     """Any of the kinds above, turned as a whole now and then."""
-    kind = rng.choice(["row", "row", "grid", "heap", "company", "company", "standing", "few"])
+    kind = rng.choice(["row", "row", "grid", "heap", "company", "company", "standing", "standing", "few"])
     if kind == "row":
-        placed = row(rng, known, int(rng.integers(5, 18)), gap=0.1 if rng.random() < 0.8 else rng.uniform(1, 12))
+        placed = row(
+            rng, known, int(rng.integers(5, 18)), gap=0.1 if rng.random() < 0.8 else rng.uniform(1, 12)
+        )
     elif kind == "few":
         placed = row(rng, known, int(rng.integers(1, 5)), gap=rng.uniform(0, 20))
     elif kind == "grid":

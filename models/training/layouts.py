@@ -83,7 +83,7 @@ def winning_layout(rng: np.random.Generator, size: TileSize | None = None) -> La
 def _plan(rng: np.random.Generator, deal: Deal) -> _Plan:
     style = str(rng.choice(["solid", "loose", "sets", "two_rows"], p=[0.55, 0.15, 0.2, 0.1]))
     standing = style != "two_rows" and rng.random() < 0.08
-    if style == "two_rows" and len(deal.concealed) < 7:
+    if style == "two_rows" and len(deal.concealed) < 10:
         style = "solid"
     marks = ["beside", "left", "above", "top_edge", "below", "turned", "unmarked"]
     winning = str(rng.choice(marks, p=[0.3, 0.08, 0.14, 0.08, 0.06, 0.14, 0.2]))

@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from . import faces, sources, tables
-from .faces import FACE_H, FACE_W, Look, Style, pick
 from .blocks import PlacedTile
 from .clutter import clutter
+from .faces import FACE_H, FACE_W, Look, Style, pick
 from .free_layouts import free_layout
 from .layouts import winning_layout
 from .sources import BACK
@@ -58,7 +58,7 @@ class Prism:
 
 def prism(p: PlacedTile, size: tuple[float, float, float], lean: float) -> Prism:
     """Put a placed tile into space. `lean` (radians) tilts standing tiles back."""
-    w, h, t = size
+    _, h, t = size
     c, s = np.cos(p.turn), np.sin(p.turn)
     right, away = np.array([c, s, 0.0]), np.array([-s, c, 0.0])
     up_axis = np.array([0.0, 0.0, 1.0])
@@ -87,11 +87,15 @@ class Camera:
         return p[:, :2] / np.maximum(p[:, 2:], 1e-3) * self.focal + np.array(self.centre)
 
 
-def aim(rng: np.random.Generator, points: np.ndarray, w: int, h: int, elevation: float, roll: float) -> Camera:
+def aim(
+    rng: np.random.Generator, points: np.ndarray, w: int, h: int, elevation: float, roll: float
+) -> Camera:
     """A camera that sees all `points` (N×3) with some room around them."""
     target = points.mean(axis=0)
     azimuth = rng.normal(0, 0.22)
-    back = np.array([np.sin(azimuth) * np.cos(elevation), -np.cos(azimuth) * np.cos(elevation), np.sin(elevation)])
+    back = np.array(
+        [np.sin(azimuth) * np.cos(elevation), -np.cos(azimuth) * np.cos(elevation), np.sin(elevation)]
+    )
     z = -back
     x = np.cross(z, np.array([0.0, 0.0, 1.0]) if elevation < 1.5 else np.array([0.0, 1.0, 0.0]))
     x /= np.linalg.norm(x)
@@ -111,13 +115,34 @@ def aim(rng: np.random.Generator, points: np.ndarray, w: int, h: int, elevation:
     return Camera(rotation, target + back * distance, focal, shift)
 
 
+@dataclass(frozen=True)
+class View:
+    """How a scene is seen: elevation and roll of the camera in radians, the share of tiles upside down,
+    how many other things lie about."""
+
+    elevation: float
+    roll: float
+    upside_down: float
+    objects: int
+
+
+def random_view(rng: np.random.Generator, standing: bool) -> View:
+    """Any way somebody may hold a phone over a table; lower when tiles stand."""
+    elevation = rng.uniform(12, 60) if standing else min(90.0, 28 + 64 * rng.random() ** 0.7)
+    roll = rng.normal(0, 0.1) if rng.random() < 0.75 else rng.uniform(-np.pi, np.pi)
+    objects = int(rng.integers(1, 9)) if rng.random() < 0.6 else 0
+    return View(float(np.radians(elevation)), float(roll), 0.12, objects)
+
+
 SIDES = ((0, 1), (1, 2), (2, 3), (3, 0))
 
 
 class Renderer:
     """Renders scenes from styles; `patches` are pieces of real photographs without tiles."""
 
-    def __init__(self, styles: list[Style], plants: list[Style], patches: list[np.ndarray], groups_weight=None):
+    def __init__(
+        self, styles: list[Style], plants: list[Style], patches: list[np.ndarray], groups_weight=None
+    ):
         self.styles = styles
         self.weights = np.array(groups_weight or [1.0] * len(styles))
         self.weights /= self.weights.sum()
@@ -159,7 +184,15 @@ class Renderer:
         return hand + list(rest), len(hand)
 
     def render(
-        self, rng, placed: list[PlacedTile], style: Style, look: Look, w: int, h: int, focus: int
+        self,
+        rng: np.random.Generator,
+        placed: list[PlacedTile],
+        style: Style,
+        look: Look,
+        w: int,
+        h: int,
+        focus: int,
+        view: View | None = None,
     ) -> Scene:
         """Draw `placed` tiles of `style` and take a photograph that aims at the first `focus` of them."""
         size = (26.0, 26.0 / rng.uniform(0.68, 0.8), 26.0 * rng.uniform(0.5, 0.95))
@@ -170,24 +203,25 @@ class Renderer:
             if p.tile not in known:
                 p.tile = pick(rng, style.tiles())
         standing = any(p.face == "standing" for p in placed)
-        elevation = np.radians(rng.uniform(12, 60) if standing else min(90.0, 28 + 64 * rng.random() ** 0.7))
-        roll = rng.normal(0, 0.1) if rng.random() < 0.75 else rng.uniform(-np.pi, np.pi)
+        view = view or random_view(rng, standing)
         points = np.concatenate([p.corners() for p in prisms[:focus]])
-        camera = aim(rng, points, w, h, elevation, roll)
+        camera = aim(rng, points, w, h, view.elevation, view.roll)
 
         image = tables.random_table(rng, h, w, self.patches)
-        if rng.random() < 0.6:
+        if view.objects:
             drawn = np.clip(image, 0, 255).astype(np.uint8)
-            tables.scatter_objects(rng, drawn, int(rng.integers(1, 9)))
+            tables.scatter_objects(rng, drawn, view.objects)
             image = drawn.astype(np.float32)
         self._shadows(rng, image, prisms, camera)
         light = rng.normal(0, 1, 3) * np.array([1, 1, 0.4])
         light /= np.linalg.norm(light)
-        order = np.argsort([-np.linalg.norm(p.face - p.out * p.size[2] / 2 - camera.position) for p in prisms])
+        order = np.argsort(
+            [-np.linalg.norm(p.face - p.out * p.size[2] / 2 - camera.position) for p in prisms]
+        )
         ids = np.zeros((h, w), np.int16)
         band = rng.uniform(0.35, 0.8)
         side_style = rng.random() < 0.85
-        flip = [rng.random() < 0.12 for _ in prisms]
+        flip = [rng.random() < view.upside_down for _ in prisms]
         cache: dict[int, list[np.ndarray]] = {}
         quads = np.zeros((len(prisms), 4, 2), np.float32)
         faces_away = np.zeros(len(prisms), bool)
@@ -218,8 +252,9 @@ class Renderer:
         visible[faces_away] = 0
         image = photograph(rng, image)
         tiles = np.array([BACK if p.shows_back else p.tile for p in prisms], np.int64)
-        return Scene(image, quads, tiles, visible, style.upright,
-                     [p.role for p in placed], [p.group for p in placed])
+        return Scene(
+            image, quads, tiles, visible, style.upright, [p.role for p in placed], [p.group for p in placed]
+        )
 
     def _back(self, look: Look) -> np.ndarray:
         texture = np.empty((FACE_H, FACE_W, 3), np.uint8)
@@ -277,7 +312,9 @@ class Renderer:
         th, tw = texture.shape[:2]
         source = np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32) - 0.5
         m = cv2.getPerspectiveTransform(source, (quad - [x0, y0]).astype(np.float32))
-        color = cv2.warpPerspective(texture, m, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        color = cv2.warpPerspective(
+            texture, m, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
         mask = cv2.warpPerspective(rounded_mask(tw, th), m, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
         a = mask[..., None].astype(np.float32) / 255
         part = image[y0:y1, x0:x1]

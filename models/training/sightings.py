@@ -73,7 +73,9 @@ def sight(
     seen = [t for t in tiles if not _covered(t, tiles)]
     seen = [seen[i] for i in rng.permutation(len(seen))]
     quads = np.stack([camera.project(_face(t, size)) for t in seen])
-    high = np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1) + np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    high = np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1) + np.linalg.norm(
+        quads[:, 1] - quads[:, 0], axis=1
+    )
     quads = quads + rng.normal(0, noise, quads.shape) * (high / 1.743)[:, None, None]
     for index, tile in enumerate(seen):
         if tile.face == "down":
@@ -82,7 +84,9 @@ def sight(
 
 
 def _covered(tile: PlacedTile, tiles: Sequence[PlacedTile]) -> bool:
-    return any(t.z > tile.z and math.hypot(t.x - tile.x, t.y - tile.y) < 8 and t.face != "standing" for t in tiles)
+    return any(
+        t.z > tile.z and math.hypot(t.x - tile.x, t.y - tile.y) < 8 and t.face != "standing" for t in tiles
+    )
 
 
 def _face(tile: PlacedTile, size: TileSize) -> np.ndarray:

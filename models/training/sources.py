@@ -23,9 +23,17 @@ SYMBOLS = (
 BACK, NOT_A_TILE = 42, 43
 CLASSES = 44
 INDEX = {s: i for i, s in enumerate(SYMBOLS)}
-LONG_NAMES = dict(
-    zip("plum orchid bamboo chrysanthemum spring summer autumn winter back".split(), "abcdefgh_", strict=True)
-)
+LONG_NAMES = {
+    "plum": "a",
+    "orchid": "b",
+    "bamboo": "c",
+    "chrysanthemum": "d",
+    "spring": "e",
+    "summer": "f",
+    "autumn": "g",
+    "winter": "h",
+    "back": "_",
+}
 
 VALIDATION_FAMILIES = ("leo", "cmd-redfelt-IMG27xx")
 """Capture sessions never trained on while measuring: another Chinese set, and a riichi set."""
@@ -69,9 +77,7 @@ class Photo:
     def quads(self) -> np.ndarray:
         """N×4×2 float32 corners of the boxes, clockwise from the top left."""
         b = self.boxes
-        return np.stack(
-            [b[:, [0, 1]], b[:, [2, 1]], b[:, [2, 3]], b[:, [0, 3]]], axis=1
-        ).astype(np.float32)
+        return np.stack([b[:, [0, 1]], b[:, [2, 1]], b[:, [2, 3]], b[:, [0, 3]]], axis=1).astype(np.float32)
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,19 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from .faces import pick
+from .faces import fonts, glyph, pick
+
+COMMON = (
+    "的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也能下过子说产种面而方后多定行"
+    "学法所民得经十三之进着等部度家电力里如水化高自二理起小物现实加量都两体制机当使点从业本去把性好应开它合还因由其些然"
+    "前外天政四日那社义事平形相全表间样与关各重新线内数正心反你明看原又么利比或但质气第向道命此变条只没结解问意建月公无"
+    "系军很情者最立代想已通并提直题党程展五果料象员革位入常文总次品式活设及管特件长求老头基资边流路级少图山统接知较将组"
+)
 
 
-def smooth_noise(rng: np.random.Generator, h: int, w: int, cell: float, anisotropy: float = 1.0) -> np.ndarray:
+def smooth_noise(
+    rng: np.random.Generator, h: int, w: int, cell: float, anisotropy: float = 1.0
+) -> np.ndarray:
     """H×W float32 of smooth noise, about -1 to 1; `cell` pixels a bump, stretched along x by `anisotropy`."""
     gh = max(2, int(h / cell) + 2)
     gw = max(2, int(w / cell / anisotropy) + 2)
@@ -17,16 +26,37 @@ def smooth_noise(rng: np.random.Generator, h: int, w: int, cell: float, anisotro
 
 
 def _felt(rng, h, w):
-    base = np.array(pick(rng, [(60, 110, 40), (90, 150, 30), (120, 70, 30), (60, 50, 130), (70, 70, 70), (150, 120, 40),
-                               (110, 110, 200), (170, 150, 60), (40, 80, 30)]), np.float32)
+    base = np.array(
+        pick(
+            rng,
+            [
+                (60, 110, 40),
+                (90, 150, 30),
+                (120, 70, 30),
+                (60, 50, 130),
+                (70, 70, 70),
+                (150, 120, 40),
+                (110, 110, 200),
+                (170, 150, 60),
+                (40, 80, 30),
+            ],
+        ),
+        np.float32,
+    )
     base = np.clip(base + rng.normal(0, 15, 3), 5, 245)
-    texture = smooth_noise(rng, h, w, 1.5) * rng.uniform(2, 9) + smooth_noise(rng, h, w, 40) * rng.uniform(2, 10)
+    texture = smooth_noise(rng, h, w, 1.5) * rng.uniform(2, 9) + smooth_noise(rng, h, w, 40) * rng.uniform(
+        2, 10
+    )
     return base + texture[..., None]
 
 
 def _wood(rng, h, w):
-    base = np.array(pick(rng, [(90, 140, 185), (50, 85, 130), (35, 55, 85), (150, 185, 215), (70, 110, 160)]), np.float32)
-    grain = smooth_noise(rng, h, w, 3, 25) * rng.uniform(6, 22) + smooth_noise(rng, h, w, 25, 12) * rng.uniform(4, 18)
+    base = np.array(
+        pick(rng, [(90, 140, 185), (50, 85, 130), (35, 55, 85), (150, 185, 215), (70, 110, 160)]), np.float32
+    )
+    grain = smooth_noise(rng, h, w, 3, 25) * rng.uniform(6, 22) + smooth_noise(
+        rng, h, w, 25, 12
+    ) * rng.uniform(4, 18)
     image = base + grain[..., None] * np.array([0.8, 1, 1], np.float32)
     if rng.random() < 0.4:
         for x in np.arange(0, h, rng.uniform(60, 200)):
@@ -75,7 +105,9 @@ def _keyboard(rng, h, w):
             cv2.rectangle(image, p, q, (key,) * 3, -1, cv2.LINE_AA)
             ink = (230.0,) * 3 if dark else (40.0,) * 3
             letter = chr(int(rng.integers(65, 91))) if rng.random() < 0.8 else str(int(rng.integers(0, 10)))
-            cv2.putText(image, letter, (p[0] + int(k * 0.2), p[1] + int(k * 0.45)), 0, k / 70, ink, 1, cv2.LINE_AA)
+            cv2.putText(
+                image, letter, (p[0] + int(k * 0.2), p[1] + int(k * 0.45)), 0, k / 70, ink, 1, cv2.LINE_AA
+            )
             x += width
     return image
 
@@ -87,7 +119,16 @@ def _printed(rng, h, w):
         size = rng.uniform(0.3, 1.1)
         text = "".join(chr(int(c)) for c in rng.integers(33, 122, 60))
         color = tuple(float(v) for v in rng.uniform(0, 120, 3))
-        cv2.putText(image, text, (int(rng.uniform(-40, 40)), int(y)), int(rng.integers(4)), size, color, 1, cv2.LINE_AA)
+        cv2.putText(
+            image,
+            text,
+            (int(rng.uniform(-40, 40)), int(y)),
+            int(rng.integers(4)),
+            size,
+            color,
+            1,
+            cv2.LINE_AA,
+        )
         y += 26 * size + 4
         if rng.random() < 0.12:
             p = (int(rng.uniform(0, w)), int(y))
@@ -118,9 +159,71 @@ def random_table(rng: np.random.Generator, h: int, w: int, patches: list[np.ndar
     return image
 
 
+def _book(rng: np.random.Generator, image: np.ndarray, font: str) -> None:
+    """A spine, sign or box with Chinese letters on it: the likeliest thing to be taken for tiles."""
+    h, w = image.shape[:2]
+    size = int(rng.uniform(10, 70))
+    length = int(rng.integers(2, 9))
+    color = rng.uniform(0, 255, 3) if rng.random() < 0.6 else np.full(3, rng.uniform(210, 250))
+    ink = np.full(3, rng.uniform(0, 60)) if color.sum() > 380 else np.full(3, rng.uniform(200, 255))
+    if rng.random() < 0.3:
+        ink = rng.uniform(0, 255, 3)
+    pad = int(size * rng.uniform(0.1, 0.6))
+    columns = int(rng.integers(1, 4))
+    spine = np.empty((length * (size + 4) + 2 * pad, columns * (size + 6) + 2 * pad, 3), np.float32)
+    spine[:] = color
+    for c in range(columns):
+        for i in range(length):
+            mark = glyph(COMMON[int(rng.integers(len(COMMON)))], font, size)[:, : size + 4]
+            y, x = pad + i * (size + 4), pad + c * (size + 6)
+            part = spine[y : y + size, x : x + mark.shape[1]]
+            part[:] = part * (1 - mark[..., None]) + ink * mark[..., None]
+    turn = rng.normal(0, 15) if rng.random() < 0.6 else rng.uniform(0, 360)
+    cx, cy = rng.uniform(0, w), rng.uniform(0, h)
+    m = cv2.getRotationMatrix2D((spine.shape[1] / 2, spine.shape[0] / 2), float(turn), 1.0)
+    m[:, 2] += (cx - spine.shape[1] / 2, cy - spine.shape[0] / 2)
+    moved = cv2.warpAffine(spine, m, (w, h), flags=cv2.INTER_LINEAR)
+    mask = cv2.warpAffine(np.ones(spine.shape[:2], np.float32), m, (w, h))[..., None]
+    image[:] = (image * (1 - mask) + moved * mask).astype(np.uint8)
+
+
+def _buttons(rng: np.random.Generator, image: np.ndarray) -> None:
+    """A field of dots or bars on a light plate: a calculator, a grille, a remote control."""
+    h, w = image.shape[:2]
+    cols, rows = int(rng.integers(1, 6)), int(rng.integers(1, 6))
+    step = rng.uniform(8, 30)
+    x0, y0 = rng.uniform(0, w), rng.uniform(0, h)
+    plate = tuple(
+        float(v)
+        for v in (np.full(3, rng.uniform(150, 250)) if rng.random() < 0.5 else rng.uniform(0, 250, 3))
+    )
+    ink = tuple(float(v) for v in rng.uniform(0, 255, 3))
+    p, q = (int(x0 - step), int(y0 - step)), (int(x0 + cols * step), int(y0 + rows * step))
+    cv2.rectangle(image, p, q, plate, -1, cv2.LINE_AA)
+    bars = rng.random() < 0.4
+    for r in range(rows):
+        for c in range(cols):
+            x, y = int(x0 + c * step), int(y0 + r * step)
+            if bars:
+                cv2.rectangle(
+                    image, (x - 2, int(y - step / 3)), (x + 2, int(y + step / 3)), ink, -1, cv2.LINE_AA
+                )
+            else:
+                cv2.circle(
+                    image, (x, y), max(1, int(step * 0.3)), ink, -1 if rng.random() < 0.6 else 2, cv2.LINE_AA
+                )
+
+
 def scatter_objects(rng: np.random.Generator, image: np.ndarray, count: int) -> None:
     """Draw things that are no tiles on a uint8 picture: cards, phones, discs, dice, cups, cables, fingers."""
     h, w = image.shape[:2]
+    known = fonts()
+    if known and rng.random() < 0.5:
+        font = pick(rng, known)
+        for _ in range(int(rng.integers(1, 6))):
+            _book(rng, image, font)
+    if rng.random() < 0.25:
+        _buttons(rng, image)
     for _ in range(count):
         c = np.array([rng.uniform(0, w), rng.uniform(0, h)])
         size = rng.uniform(0.03, 0.25) * w
@@ -139,19 +242,32 @@ def scatter_objects(rng: np.random.Generator, image: np.ndarray, count: int) -> 
                 cv2.fillConvexPoly(image, inner, tuple(float(v) for v in rng.uniform(0, 255, 3)), cv2.LINE_AA)
             if rng.random() < 0.4:
                 text = "".join(chr(int(v)) for v in rng.integers(48, 91, 5))
-                cv2.putText(image, text, tuple(np.intp(c - size / 3)), 0, size / 120, (20.0,) * 3, 2, cv2.LINE_AA)
+                cv2.putText(
+                    image, text, tuple(np.intp(c - size / 3)), 0, size / 120, (20.0,) * 3, 2, cv2.LINE_AA
+                )
         elif kind == 2:
             axes = (int(size / 2), int(size / 2 * rng.uniform(0.5, 1)))
             cv2.ellipse(image, tuple(np.intp(c)), axes, angle, 0, 360, color, -1, cv2.LINE_AA)
-            cv2.ellipse(image, tuple(np.intp(c)), tuple(int(a * 0.7) for a in axes), angle, 0, 360,
-                        tuple(float(v) for v in rng.uniform(0, 255, 3)), int(rng.integers(1, 6)), cv2.LINE_AA)
+            cv2.ellipse(
+                image,
+                tuple(np.intp(c)),
+                tuple(int(a * 0.7) for a in axes),
+                angle,
+                0,
+                360,
+                tuple(float(v) for v in rng.uniform(0, 255, 3)),
+                int(rng.integers(1, 6)),
+                cv2.LINE_AA,
+            )
         elif kind == 3:
             d = size * 0.2
             box = cv2.boxPoints((tuple(map(float, c)), (d, d), angle))
             cv2.fillConvexPoly(image, np.intp(box), (240.0,) * 3, cv2.LINE_AA)
             for _ in range(int(rng.integers(1, 7))):
                 p = c + rng.uniform(-0.3, 0.3, 2) * d
-                cv2.circle(image, tuple(np.intp(p)), max(1, int(d * 0.09)), (30.0, 30.0, 150.0), -1, cv2.LINE_AA)
+                cv2.circle(
+                    image, tuple(np.intp(p)), max(1, int(d * 0.09)), (30.0, 30.0, 150.0), -1, cv2.LINE_AA
+                )
         elif kind == 4:
             path = c + np.cumsum(rng.normal(0, size / 4, (12, 2)), axis=0)
             cv2.polylines(image, [np.intp(path)], False, color, int(rng.integers(2, 9)), cv2.LINE_AA)
@@ -160,8 +276,19 @@ def scatter_objects(rng: np.random.Generator, image: np.ndarray, count: int) -> 
             for i in range(int(rng.integers(1, 5))):
                 p = c + np.array([i * size * 0.3, rng.uniform(-8, 8)])
                 axes = (int(size * 0.14) + 1, int(size * 0.6))
-                cv2.ellipse(image, tuple(np.intp(p)), axes, angle * 0.3, 0, 360,
-                            tuple(float(v) for v in skin), -1, cv2.LINE_AA)
+                cv2.ellipse(
+                    image,
+                    tuple(np.intp(p)),
+                    axes,
+                    angle * 0.3,
+                    0,
+                    360,
+                    tuple(float(v) for v in skin),
+                    -1,
+                    cv2.LINE_AA,
+                )
         else:
             p, q = c, c + rng.normal(0, size, 2)
-            cv2.line(image, tuple(np.intp(p)), tuple(np.intp(q)), color, int(rng.integers(2, 14)), cv2.LINE_AA)
+            cv2.line(
+                image, tuple(np.intp(p)), tuple(np.intp(q)), color, int(rng.integers(2, 14)), cv2.LINE_AA
+            )

@@ -38,11 +38,15 @@ def jitter(rng: np.random.Generator, quad: np.ndarray) -> np.ndarray:
     centre = quad.mean(axis=0)
     across, down = (quad[1] + quad[2] - quad[0] - quad[3]) / 2, (quad[2] + quad[3] - quad[0] - quad[1]) / 2
     strength = rng.choice([0.4, 1.0], p=[0.5, 0.5])
-    frame = classifier.FRAME * np.exp(rng.normal(0, 0.1 * strength, 2)) * np.exp(rng.normal(0, 0.06 * strength))
+    frame = (
+        classifier.FRAME * np.exp(rng.normal(0, 0.1 * strength, 2)) * np.exp(rng.normal(0, 0.06 * strength))
+    )
     angle = rng.normal(0, 0.1 * strength)
     c, s = np.cos(angle), np.sin(angle)
     ratio = np.linalg.norm(down) / (np.linalg.norm(across) + 1e-6)
-    frame = np.stack([frame[:, 0] * c - frame[:, 1] * s * ratio, frame[:, 0] * s / ratio + frame[:, 1] * c], axis=1)
+    frame = np.stack(
+        [frame[:, 0] * c - frame[:, 1] * s * ratio, frame[:, 0] * s / ratio + frame[:, 1] * c], axis=1
+    )
     frame = frame + rng.normal(0, 0.07 * strength, 2) + rng.normal(0, 0.02 * strength, (4, 2))
     # the true quadrilateral's own perspective is kept: corners move within its plane
     m = cv2.getPerspectiveTransform(classifier.FRAME, quad.astype(np.float32))
@@ -62,13 +66,21 @@ def cut(rng, image, quad, tile: int, upright: float, exact: float) -> Sample:
     truth = np.roll(quad, -roll, axis=0)
     guess = np.roll(jitter(rng, quad), -roll, axis=0)
     m = cv2.getPerspectiveTransform(guess.astype(np.float32), classifier.crop_corners())
-    crop = cv2.warpPerspective(image, m, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    crop = cv2.warpPerspective(
+        image, m, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     placed = cv2.perspectiveTransform(truth[None].astype(np.float32), m)[0]
     inner = np.array([WIDTH, HEIGHT], np.float32) / classifier.CONTEXT
     corners = np.clip((placed - classifier.crop_corners()) / inner, -0.6, 0.6).reshape(8)
     knows_side = 0.0 if tile == BACK else exact
-    return Sample(crop, -1 if sideways and tile != BACK else tile, corners, (float(sideways), float(turned)), exact,
-                  (knows_side, 0.0 if sideways or tile == BACK else upright))
+    return Sample(
+        crop,
+        -1 if sideways and tile != BACK else tile,
+        corners,
+        (float(sideways), float(turned)),
+        exact,
+        (knows_side, 0.0 if sideways or tile == BACK else upright),
+    )
 
 
 def cut_negative(rng, image, quads, others_matter: bool) -> Sample | None:
@@ -76,8 +88,7 @@ def cut_negative(rng, image, quads, others_matter: bool) -> Sample | None:
     q = quads[int(rng.integers(len(quads)))]
     across, down = q[1] - q[0], q[3] - q[0]
     if others_matter and rng.random() < 0.5:
-        h, w = image.shape[:2]
-        place = np.array([rng.uniform(0, w), rng.uniform(0, h)])
+        place = _busy_place(rng, image)
     else:
         a, b = rng.uniform(-0.9, 0.9, 2)
         if max(abs(a), abs(b)) < 0.42:
@@ -93,13 +104,29 @@ def cut_negative(rng, image, quads, others_matter: bool) -> Sample | None:
     return Sample(crop, NOT_A_TILE, np.zeros(8), (0.0, 0.0), 0.0, (0.0, 0.0))
 
 
+def _busy_place(rng, image) -> np.ndarray:
+    """Of a few random places the one where most is to be seen: plain table teaches nothing."""
+    h, w = image.shape[:2]
+    places = [np.array([rng.uniform(0, w), rng.uniform(0, h)]) for _ in range(5)]
+
+    def busy(p) -> float:
+        x, y = int(p[0]), int(p[1])
+        return float(image[max(0, y - 16) : y + 16, max(0, x - 16) : x + 16].std())
+
+    return max(places, key=busy)
+
+
 def finish(rng, sample: Sample) -> np.ndarray:
     """Colours, dirt and low resolution: 3×H×W RGB uint8."""
     crop = augment.recolor(rng, sample.crop)
     if rng.random() < 0.45:
         k = rng.uniform(0.28, 0.9)
-        small = cv2.resize(crop, (max(12, int(WIDTH * k)), max(16, int(HEIGHT * k))), interpolation=cv2.INTER_AREA)
-        crop = cv2.resize(small, (WIDTH, HEIGHT), interpolation=int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_CUBIC])))
+        small = cv2.resize(
+            crop, (max(12, int(WIDTH * k)), max(16, int(HEIGHT * k))), interpolation=cv2.INTER_AREA
+        )
+        crop = cv2.resize(
+            small, (WIDTH, HEIGHT), interpolation=int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_CUBIC]))
+        )
     crop = augment.degrade(rng, crop, 0.6)
     if rng.random() < 0.1:
         x, y = int(rng.integers(0, WIDTH)), int(rng.integers(0, HEIGHT))
@@ -111,8 +138,13 @@ def finish(rng, sample: Sample) -> np.ndarray:
 class Sampler:
     """Draws batches; scenes are opened one after another, several tiles taken from each."""
 
-    def __init__(self, scenes: list[pool.StoredScene], photos: list[sources.Photo], seed: int,
-                 pictures: list[np.ndarray] | None = None):
+    def __init__(
+        self,
+        scenes: list[pool.StoredScene],
+        photos: list[sources.Photo],
+        seed: int,
+        pictures: list[np.ndarray] | None = None,
+    ):
         self.rng = np.random.default_rng(seed)
         self.scenes, self.photos = scenes, photos
         self.pictures = pictures or [p.load() for p in photos]
@@ -121,10 +153,14 @@ class Sampler:
         families = [p.family for p in photos]
         size = {f: sum(len(p.tiles) for p in photos if p.family == f) for f in set(families)}
         count = np.bincount([photos[i].tiles[j] for i, j in entries], minlength=sources.CLASSES) + 1.0
-        weight = np.array([
-            (0.6 if photos[i].augmented else 1.0) / np.sqrt(size[photos[i].family]) / np.sqrt(count[photos[i].tiles[j]])
-            for i, j in entries
-        ])
+        weight = np.array(
+            [
+                (0.6 if photos[i].augmented else 1.0)
+                / np.sqrt(size[photos[i].family])
+                / np.sqrt(count[photos[i].tiles[j]])
+                for i, j in entries
+            ]
+        )
         self.entries, self.weight = entries, np.cumsum(weight / weight.sum()) if entries else np.zeros(0)
         self.stock: list[Sample] = []
 
@@ -143,8 +179,7 @@ class Sampler:
             quad = np.roll(quad, -1, axis=0)
         elif photo.family == "cmd-redfelt-IMG27xx":
             quad = np.roll(quad, -int(rng.integers(2)), axis=0) if rng.random() < 0.3 else quad
-        sample = cut(rng, self.pictures[i], quad, int(photo.tiles[j]), 0.0, exact)
-        return sample
+        return cut(rng, self.pictures[i], quad, int(photo.tiles[j]), 0.0, exact)
 
     def _refill(self) -> None:
         rng = self.rng
@@ -159,7 +194,7 @@ class Sampler:
             if tile == BACK and rng.random() < 0.5:
                 continue
             self.stock.append(cut(rng, image, scene.quads[i], tile, float(scene.upright), 1.0))
-        for _ in range(3):
+        for _ in range(5):
             negative = cut_negative(rng, image, scene.quads, others_matter=True)
             if negative:
                 self.stock.append(negative)
@@ -186,8 +221,15 @@ class Sampler:
         )
 
 
-def train(sampler: Sampler, out: Path, steps: int, batch: int, rate: float, start: Path | None,
-          seconds: float | None = None) -> None:
+def train(
+    sampler: Sampler,
+    out: Path,
+    steps: int,
+    batch: int,
+    rate: float,
+    start: Path | None,
+    seconds: float | None = None,
+) -> None:
     """Train and write `out`; the rate follows steps, or the clock when `seconds` is given."""
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     net = classifier.Classifier()

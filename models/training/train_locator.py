@@ -10,11 +10,13 @@ import numpy as np
 import torch
 from tqdm import tqdm
 
-from . import augment, locator, pool, sources
+from . import augment, locator, pool, sources, targets
 from .ema import Average
 
 SIZE = 320
 REAL_SHARE = 0.35
+TIDY_FAMILIES = ("cmd-small-set-tray", "leo")
+"""Photographs in which every whole tile has its box, so that the rest is sure to be no tile."""
 
 
 class Sampler:
@@ -39,8 +41,9 @@ class Sampler:
     def _rendered(self):
         scene = self.scenes[int(self.rng.integers(len(self.scenes)))]
         turn = self.rng.normal(0, 0.15) if self.rng.random() < 0.7 else self.rng.uniform(-np.pi, np.pi)
-        image, quads = self._cut(scene.load(), scene.quads, 1.0, turn, scene.visible)
-        maps, weights = locator.targets(quads, scene.tiles == sources.BACK, scene.visible, SIZE)
+        stretch = np.exp(self.rng.normal(0, 0.33)) if self.rng.random() < 0.4 else 1.0
+        image, quads = self._cut(scene.load(), scene.quads, stretch, turn, scene.visible)
+        maps, weights = targets.targets(quads, scene.tiles == sources.BACK, scene.visible, SIZE)
         return self._finish(image), maps, weights
 
     def _real(self):
@@ -49,14 +52,15 @@ class Sampler:
         boxes = photo.quads()
         turn = self.rng.normal(0, 0.1) if self.rng.random() < 0.7 else self.rng.uniform(-np.pi, np.pi)
         shown = np.ones(len(boxes), np.float32)
-        stretch = photo.stretch * np.exp(self.rng.normal(0, 0.05))
+        stretch = photo.stretch if self.rng.random() < 0.6 else photo.stretch ** self.rng.uniform(-0.2, 1)
+        stretch *= np.exp(self.rng.normal(0, 0.05))
         image, quads = self._cut(image, boxes, stretch, turn, shown)
-        maps, weights = locator.targets(quads, np.zeros(len(boxes), bool), shown, SIZE)
+        maps, weights = targets.targets(quads, np.zeros(len(boxes), bool), shown, SIZE)
         # Tiles without a box lie about in many photographs: far from the boxes little is certain.
         near = np.zeros(weights.shape[1:], np.uint8)
-        for q in locator.shrink(quads, 1.7):
-            locator._fill(near, q, 1)
-        far = 0.0 if photo.partial else 0.12
+        for q in targets.shrink(quads, 1.7):
+            targets.fill(near, q, 1)
+        far = 0.0 if photo.partial else 1.0 if photo.family in TIDY_FAMILIES else 0.12
         weights[0] = np.where(near > 0, weights[0], weights[0] * far)
         if photo.augmented or photo.family == "cmd-redfelt-IMG27xx":
             weights[1] *= 0.15  # boxes of turned tiles are loose and say nothing of direction
@@ -74,7 +78,7 @@ class Sampler:
             focus, typical = np.array([image.shape[1] / 2 * stretch, image.shape[0] / 2]), 40.0
         if rng.random() < 0.08:
             focus = np.array([rng.uniform(0, image.shape[1] * stretch), rng.uniform(0, image.shape[0])])
-        wanted = np.exp(rng.uniform(np.log(13), np.log(80))) if rng.random() < 0.93 else rng.uniform(80, 200)
+        wanted = np.exp(rng.uniform(np.log(13), np.log(80))) if rng.random() < 0.88 else rng.uniform(80, 180)
         k = float(np.clip(wanted / typical, 0.08, 3.0))
         if k < 0.6:
             small = cv2.resize(image, None, fx=k * 1.3, fy=k * 1.3, interpolation=cv2.INTER_AREA)
@@ -91,7 +95,9 @@ class Sampler:
         full[:, :2] /= step
         border = int(rng.choice([cv2.BORDER_CONSTANT, cv2.BORDER_REPLICATE]))
         value = tuple(int(v) for v in rng.integers(0, 255, 3))
-        out = cv2.warpAffine(small, full, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=value)
+        out = cv2.warpAffine(
+            small, full, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=value
+        )
         return out, moved.astype(np.float32)
 
     def _finish(self, image: np.ndarray) -> np.ndarray:
@@ -102,12 +108,22 @@ class Sampler:
         """Tensors of n samples."""
         xs, maps, weights = zip(*(self.draw() for _ in range(n)), strict=True)
         x = torch.from_numpy(np.stack(xs)).float() / 255
-        return (x.contiguous(memory_format=torch.channels_last),
-                torch.from_numpy(np.stack(maps)), torch.from_numpy(np.stack(weights)))
+        return (
+            x.contiguous(memory_format=torch.channels_last),
+            torch.from_numpy(np.stack(maps)),
+            torch.from_numpy(np.stack(weights)),
+        )
 
 
-def train(sampler: Sampler, out: Path, steps: int, batch: int, rate: float, start: Path | None,
-          seconds: float | None = None) -> None:
+def train(
+    sampler: Sampler,
+    out: Path,
+    steps: int,
+    batch: int,
+    rate: float,
+    start: Path | None,
+    seconds: float | None = None,
+) -> None:
     """Train and write `out` (weights of the moving average) every few minutes; resumes from `start`.
 
     `seconds` ends it early by the clock: the rate then follows the clock, not the step.

@@ -1,0 +1,70 @@
+"""Rendered scenes: the labels must say where the faces are in the picture."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from models.training.blocks import PlacedTile
+from models.training.faces import FACE_H, FACE_W, Look, Style
+from models.training.scenes import Renderer, View
+
+RED, BLUE = (0, 0, 220), (220, 0, 0)
+
+
+def plain(color: tuple[int, int, int]) -> np.ndarray:
+    face = np.full((FACE_H, FACE_W, 4), 255, np.uint8)
+    face[..., :3] = color
+    return face
+
+
+@pytest.fixture(scope="module")
+def renderer() -> Renderer:
+    return Renderer([Style("plain", {0: [plain(RED)], 1: [plain(BLUE)]}, opaque=True, upright=True)], [], [])
+
+
+LOOK = Look(np.full(3, 240.0), np.array([40.0, 160.0, 40.0]), 0, None, 0, (0, 0, 0), 0, 1.0, False)
+
+
+def scene(renderer: Renderer, tiles: list[PlacedTile], seed: int = 0, elevation: float = 1.0):
+    rng = np.random.default_rng(seed)
+    view = View(elevation, 0.0, upside_down=0.0, objects=0)
+    return renderer.render(rng, tiles, renderer.styles[0], LOOK, 640, 480, len(tiles), view)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_colour_inside_each_quadrilateral_is_its_tiles(renderer, seed):
+    row = [PlacedTile(i % 2, 26.3 * i, 0.0, 0.1 * i, "up") for i in range(0, 8, 1) if i != 3]
+    s = scene(renderer, row, seed)
+    for quad, tile, seen in zip(s.quads, s.tiles, s.visible, strict=True):
+        if seen < 0.95:
+            continue
+        mask = np.zeros(s.image.shape[:2], np.uint8)
+        inner = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 0.6
+        cv2.fillConvexPoly(mask, np.intp(inner), 255)
+        blue, _, red, _ = cv2.mean(s.image, mask)
+        assert (red > blue) == (tile == 0)
+
+
+def test_a_tile_behind_a_tile_is_hidden(renderer):
+    front = PlacedTile(0, 0.0, 0.0, 0.0, "standing")
+    behind = PlacedTile(1, 0.0, 24.0, 0.0, "standing")
+    s = scene(renderer, [front, behind], elevation=0.2)
+    assert s.visible[0] > 0.95
+    assert s.visible[1] < 0.4
+
+
+def test_a_standing_tile_seen_from_behind_shows_no_face(renderer):
+    s = scene(
+        renderer, [PlacedTile(0, 0.0, 0.0, np.pi, "standing"), PlacedTile(1, 60.0, 0.0, 0.0, "standing")]
+    )
+    assert s.visible[0] == 0
+    assert s.visible[1] > 0.95
+
+
+def test_quadrilaterals_start_at_the_tiles_own_top_left(renderer):
+    upright, turned = PlacedTile(0, 0.0, 0.0, 0.0, "up"), PlacedTile(0, 80.0, 0.0, np.pi, "up")
+    s = scene(renderer, [upright, turned])
+    assert s.quads[0, 0, 1] < s.quads[0, 2, 1]  # top left above bottom right
+    assert s.quads[1, 0, 1] > s.quads[1, 2, 1]

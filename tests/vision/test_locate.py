@@ -1,0 +1,102 @@
+"""Votes of cells gathered into faces: what the training target says of a tile, the runtime must read back."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.training import targets
+from vision.locate import Locator, gather, read_votes, without_doubles
+
+SIZE = 320
+
+
+def tile(x: float, y: float, width: float, turn: float, aspect: float = 0.74) -> np.ndarray:
+    """Corners of an upright tile turned by `turn` radians about its centre."""
+    frame = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [width, width / aspect]
+    c, s = np.cos(turn), np.sin(turn)
+    return (frame @ np.array([[c, s], [-s, c]]) + [x, y]).astype(np.float32)
+
+
+def perfect_maps(quads: np.ndarray, backs: np.ndarray | None = None) -> np.ndarray:
+    """What a network without fault would answer."""
+    backs = np.zeros(len(quads), bool) if backs is None else backs
+    maps, _ = targets.targets(quads, backs, np.ones(len(quads)), SIZE)
+    maps[:3] = np.where(maps[:3] > 0, 6.0, -6.0)
+    return maps
+
+
+def overlap(a: np.ndarray, b: np.ndarray) -> float:
+    """Intersection over union of two convex quadrilaterals."""
+    common, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
+    return common / (abs(cv2.contourArea(a)) + abs(cv2.contourArea(b)) - common)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.floats(100, 220), st.floats(100, 220), st.floats(24, 90), st.floats(-3.1, 3.1), st.floats(0.6, 0.95)
+)
+def test_a_face_at_any_turn_is_read_back(x, y, width, turn, aspect):
+    quad = tile(x, y, width, turn, aspect)
+    found = gather(read_votes(perfect_maps(quad[None])))
+    assert len(found) == 1
+    assert overlap(found[0].quad, quad) > 0.97
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.3, np.pi / 4, np.pi / 2])
+def test_touching_tiles_stay_apart(turn):
+    step = np.array([np.cos(turn), np.sin(turn)]) * 30
+    centres = np.array([160.0, 160.0]) + (np.arange(7) - 3)[:, None] * step
+    quads = np.array([tile(*c, 30.0, turn) for c in centres])
+    found = gather(read_votes(perfect_maps(quads)))
+    assert len(found) == 7
+    for quad in quads:
+        assert max(overlap(f.quad, quad) for f in found) > 0.95
+
+
+def test_a_tile_face_down_is_told_from_one_face_up():
+    quads = np.array([tile(90, 160, 40, 0.0), tile(220, 160, 40, 0.0)])
+    found = gather(read_votes(perfect_maps(quads, np.array([True, False]))))
+    assert {bool(f.back): round(float(f.quad[:, 0].mean())) for f in found} == {True: 90, False: 220}
+
+
+def test_of_two_faces_on_one_place_the_better_stays():
+    quad = tile(100, 100, 40, 0.0)
+    [face] = gather(read_votes(perfect_maps(quad[None])))
+    worse = type(face)(face.quad + 3, face.score / 2, face.back)
+    assert without_doubles([worse, face]) == [face]
+
+
+def test_small_tiles_in_a_large_picture_get_a_closer_look():
+    picture = np.zeros((1600, 2400, 3), np.uint8)
+    quads = np.array([tile(900 + 46 * i, 800, 46, 0.0) for i in range(8)])
+    scales = []
+
+    def network(x: np.ndarray) -> np.ndarray:
+        h, w = x.shape[2:]
+        maps = np.full((1, targets.MAPS, h // 4, w // 4), -6.0, np.float32)
+        scales.append(w)
+        return maps
+
+    assert Locator(network).find(picture) == []
+    assert len(scales) == 1  # nothing seen, nothing to look at closer
+    seen = []
+
+    def seeing(x: np.ndarray) -> np.ndarray:
+        h, w = x.shape[2:]
+        seen.append((w, h))
+        side = max(w, h)
+        shown = quads * (832 / 2400) if len(seen) == 1 else quads * 0  # the second look comes back empty
+        maps, _ = targets.targets(
+            shown.astype(np.float32), np.zeros(8, bool), np.ones(8), -(-side // 32) * 32
+        )
+        maps[:3] = np.where(maps[:3] > 0, 6.0, -6.0)
+        return maps[None, :, : h // 4, : w // 4]
+
+    Locator(seeing).find(picture)
+    assert len(seen) == 2
+    row_in_the_first_look = 8 * 46 * 832 / 2400
+    assert seen[1][0] > 2 * row_in_the_first_look

@@ -1,0 +1,45 @@
+"""Networks that are missing or not the ones of the manifest are refused with a code."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.errors import ModelError
+from vision.onnx import Network
+
+
+def doubling(path: Path) -> None:
+    """A network of one node that adds its input to itself."""
+    onnx = pytest.importorskip("onnx")
+    helper, kind = onnx.helper, onnx.TensorProto.FLOAT
+    node = helper.make_node("Add", ["x", "x"], ["y"])
+    values = [helper.make_tensor_value_info(name, kind, [None]) for name in "xy"]
+    graph = helper.make_graph([node], "doubling", values[:1], values[1:])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    path.write_bytes(model.SerializeToString())
+
+
+def code_of(path: Path) -> str:
+    with pytest.raises(ModelError) as caught:
+        Network(path)
+    assert path.name in caught.value.message("zh")
+    return caught.value.code
+
+
+def test_a_network_runs_and_its_checksum_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "double.onnx"
+    doubling(path)
+    sums = {"double.onnx": {"sha256": hashlib.sha256(path.read_bytes()).hexdigest()}}
+    (tmp_path / "manifest.json").write_text(json.dumps({"models": sums}))
+    assert Network(path).run(np.array([1.0, 2.0], np.float32))[0].tolist() == [2.0, 4.0]
+    path.write_bytes(path.read_bytes() + b"\0")
+    assert code_of(path) == "models_damaged"
+
+
+def test_missing_and_broken_networks(tmp_path: Path) -> None:
+    assert code_of(tmp_path / "none.onnx") == "models_missing"
+    (tmp_path / "text.onnx").write_text("no network")
+    assert code_of(tmp_path / "text.onnx") == "models_damaged"

@@ -1,0 +1,52 @@
+"""Which located faces count as tiles."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.sift import sift
+
+
+def square(x: float, y: float, size: float) -> np.ndarray:
+    return np.array([[x, y], [x + size, y], [x + size, y + size], [x, y + size]], np.float32)
+
+
+def named(tile: int, p: float) -> np.ndarray:
+    row = np.full(44, (1 - p) / 43)
+    row[tile] = p
+    return row
+
+
+def kept(faces: list[tuple[np.ndarray, float, np.ndarray]]) -> list[int]:
+    quads, scores, probabilities = zip(*faces, strict=True)
+    return sorted(sift(np.array(quads), np.array(scores), np.array(probabilities)))
+
+
+ROW = [(square(40 * i, 100, 38), 0.9, named(i, 0.95)) for i in range(5)]
+
+
+def test_a_row_of_sure_tiles_is_kept_whole():
+    assert kept(ROW) == [0, 1, 2, 3, 4]
+
+
+def test_what_is_named_no_tile_is_dropped():
+    assert kept([*ROW, (square(300, 100, 38), 0.9, named(43, 0.7))]) == [0, 1, 2, 3, 4]
+
+
+def test_two_faces_on_one_place_are_one_tile():
+    assert kept([*ROW, (square(4, 103, 36), 0.8, named(7, 0.9))]) == [0, 1, 2, 3, 4]
+
+
+def test_a_doubtful_tile_counts_beside_a_sure_one_but_not_alone():
+    beside = (square(200, 100, 38), 0.9, named(9, 0.4))
+    alone = (square(200, 400, 38), 0.9, named(9, 0.4))
+    assert kept([*ROW, beside]) == [0, 1, 2, 3, 4, 5]
+    assert kept([*ROW, alone]) == [0, 1, 2, 3, 4]
+
+
+def test_a_face_of_quite_another_size_is_no_tile():
+    assert kept([*ROW, (square(300, 100, 120), 0.9, named(9, 0.99))]) == [0, 1, 2, 3, 4]
+
+
+def test_nothing_found_is_nothing_kept():
+    assert sift(np.zeros((0, 4, 2)), np.zeros(0), np.zeros((0, 44))) == []

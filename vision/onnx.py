@@ -1,0 +1,89 @@
+"""A network behind ONNX Runtime: the one place that loads one, checks it and sets its threads."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vision.errors import ModelError
+
+MANIFEST = "manifest.json"
+MOST_THREADS = 4
+"""More threads than this make networks of this size slower, not faster."""
+
+
+def models_dir() -> Path:
+    """Where the networks lie: the installed package `models`."""
+    import models
+
+    return Path(models.__file__).parent
+
+
+def manifest(folder: Path) -> dict[str, Any]:
+    """What `manifest.json` says of the networks in a folder; {} without one.
+
+    Raises `ModelError` (models_damaged) when it is no JSON.
+    """
+    path = folder / MANIFEST
+    if not path.is_file():
+        return {}
+    try:
+        return json.loads(path.read_text("utf-8"))
+    except ValueError:
+        raise ModelError("models_damaged", name=MANIFEST, folder=str(folder)) from None
+
+
+class Network:
+    """An ONNX network, ready to run.
+
+    Raises `ModelError`: models_missing when there is no such file, models_damaged when it is not the one
+    whose sha256 the manifest beside it gives, or cannot be loaded.
+    """
+
+    def __init__(self, path: str | Path, threads: int | None = None) -> None:
+        self.path = Path(path)
+        _check(self.path)
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        # Threads that spin between two photographs would cost a Raspberry Pi its idle time.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        try:
+            self._session = onnxruntime.InferenceSession(
+                str(self.path), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:  # ONNX Runtime has an exception class of its own for every kind of damage
+            raise ModelError("models_damaged", name=self.path.name, folder=str(self.path.parent)) from error
+        self.inputs = [i.name for i in self._session.get_inputs()]
+        self.outputs = [o.name for o in self._session.get_outputs()]
+
+    def run(self, *arrays: np.ndarray) -> list[np.ndarray]:
+        """The outputs for these inputs, in the network's own order."""
+        return self._session.run(None, dict(zip(self.inputs, arrays, strict=True)))
+
+
+def _check(path: Path) -> None:
+    if not path.is_file():
+        raise ModelError("models_missing", name=path.name, folder=str(path.parent))
+    wanted = _sha256_of(manifest(path.parent), path.name)
+    if wanted and hashlib.sha256(path.read_bytes()).hexdigest() != wanted:
+        raise ModelError("models_damaged", name=path.name, folder=str(path.parent))
+
+
+def _sha256_of(said: dict[str, Any], name: str) -> str | None:
+    """The checksum in the manifest, whether it lists networks by file name or as objects with a `file`."""
+    entries = said.get("models", said)
+    listed = entries.values() if isinstance(entries, dict) else entries
+    for entry in listed:
+        if isinstance(entry, dict) and entry.get("file") == name:
+            return entry.get("sha256")
+    entry = entries.get(name) if isinstance(entries, dict) else None
+    return entry.get("sha256") if isinstance(entry, dict) else None

@@ -1,0 +1,170 @@
+"""The one door to the eye: a photograph in, a reading out.
+
+decode -> locate -> classify -> arrange -> decode by the rules; each step is a module of its own.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+
+from scorer.tiles import SYMBOLS
+from vision import images, remarks
+from vision.arrange import HIDDEN_KONG, KONG, MELD, Arrangement, arrange
+from vision.classify import Classifier
+from vision.decode import Decoded, decode
+from vision.evidence import BACK, NOTHING
+from vision.images import LIMITS, Limits, Photo
+from vision.locate import Locator
+from vision.onnx import Network, models_dir
+from vision.reading import Reading, ReadTile
+from vision.rectify import TILE_WIDTH
+from vision.segments import CONCEALED, FLOWER, OTHER, WINNING, count_of
+from vision.sift import sift
+from vision.text import hand_text
+
+ROLES = {
+    CONCEALED: "concealed",
+    MELD: "meld",
+    KONG: "kong",
+    HIDDEN_KONG: "kong",
+    WINNING: "winning",
+    FLOWER: "flower",
+    OTHER: "other",
+}
+ALTERNATIVES, FAINTEST = 5, 0.001
+UNREAD = 0.2
+"""A tile whose likeliest name has less than this is not read at all: `?`."""
+
+Source = str | Path | bytes | np.ndarray | Photo
+
+
+class Reader:
+    """Reads photographs. Loads both networks once; about 0.3 s and 60 MB.
+
+    `models` is the folder with `locator.onnx` and `classifier.onnx` (default: those that came with Hule),
+    `threads` how many the networks may use. Not for two threads at a time. Raises `ModelError`.
+    """
+
+    def __init__(
+        self, models: str | Path | None = None, threads: int | None = None, limits: Limits = LIMITS
+    ) -> None:
+        folder = Path(models) if models else models_dir()
+        locator, classifier = (
+            Network(folder / f"{name}.onnx", threads) for name in ("locator", "classifier")
+        )
+        self._locator = Locator(lambda x: locator.run(x)[0])
+        self._classifier = Classifier(lambda x: tuple(classifier.run(x)))
+        self._limits = limits
+
+    def read(self, source: Source, name: str = "") -> Reading:
+        """The reading of a photograph: a path, the bytes of a file, a BGR array, or a decoded `Photo`.
+
+        `name` goes into the reading as `photo` (default: the path). Raises `ImageError` for what is no
+        usable photograph.
+        """
+        watch = _Watch()
+        with watch("decode"):
+            photo = self._photo(source)
+        with watch("locate"):
+            located = self._locator.find(photo.array)
+        with watch("classify"):
+            quads = np.array([f.quad for f in located], np.float32).reshape(-1, 4, 2)
+            named = self._classifier.name(photo.array, quads)
+            keep = sift(named.quads, np.array([f.score for f in located]), named.probabilities)
+            quads, p = named.quads[keep], named.probabilities[keep]
+        with watch("arrange"):
+            middle = (photo.array.shape[1] / 2, photo.array.shape[0] / 2)
+            arrangement = arrange(quads, p, middle)
+            decoded = decode(arrangement, p)
+        label = name or (str(source) if isinstance(source, str | Path) else "")
+        return _reading(label, photo, quads, p, arrangement, decoded, watch)
+
+    def _photo(self, source: Source) -> Photo:
+        if isinstance(source, Photo):
+            return source
+        if isinstance(source, np.ndarray):
+            return images.from_array(source)
+        if isinstance(source, bytes | bytearray | memoryview):
+            return images.decode(bytes(source), self._limits)
+        return images.read(source, self._limits)
+
+
+class _Watch:
+    """Milliseconds of each step."""
+
+    def __init__(self) -> None:
+        self.ms: dict[str, float] = {}
+        self._began = time.perf_counter()
+
+    @contextmanager
+    def __call__(self, step: str) -> Iterator[None]:
+        began = time.perf_counter()
+        yield
+        self.ms[step] = (time.perf_counter() - began) * 1e3
+
+    def total(self) -> dict[str, float]:
+        return self.ms | {"total": (time.perf_counter() - self._began) * 1e3}
+
+
+def _reading(
+    label: str,
+    photo: Photo,
+    quads: np.ndarray,
+    p: np.ndarray,
+    arrangement: Arrangement,
+    decoded: Decoded,
+    watch: _Watch,
+) -> Reading:
+    tiles = _tiles(quads / photo.scale, p, arrangement, decoded)
+    count = count_of(arrangement.parts)
+    others = arrangement.others
+    hand = np.array([t for t in arrangement.order if t not in others], int)
+    warnings = remarks.of_picture(photo.array, quads[hand], arrangement.table.pixels * TILE_WIDTH)
+    warnings += remarks.of_hand(count, arrangement.winning is not None, len(others))
+    warnings += remarks.of_tiles(tiles)
+    return Reading(
+        photo=label,
+        width=photo.width,
+        height=photo.height,
+        hand=hand_text(tiles),
+        confidence=decoded.confidence,
+        legal=decoded.legal,
+        tiles=tiles,
+        warnings=tuple(warnings),
+        ms=watch.total(),
+    )
+
+
+def _tiles(
+    quads: np.ndarray, p: np.ndarray, arrangement: Arrangement, decoded: Decoded
+) -> tuple[ReadTile, ...]:
+    """The tiles in reading order."""
+    part_of = {t: (i, part.kind) for i, part in enumerate(arrangement.parts) for t in part.tiles}
+    tiles = []
+    for t in arrangement.order:
+        group, kind = part_of[t]
+        order = [int(n) for n in np.argsort(-p[t]) if n != NOTHING]
+        seen = order[0]
+        tiles.append(
+            ReadTile(
+                tile=_symbol(seen) if p[t, seen] >= UNREAD else "?",
+                quad=tuple((float(x), float(y)) for x, y in quads[t]),
+                p=float(p[t, seen]),
+                alternatives=tuple(
+                    (_symbol(n), float(p[t, n])) for n in order[1 : 1 + ALTERNATIVES] if p[t, n] >= FAINTEST
+                ),
+                role=ROLES[kind],
+                group=group,
+                read_as=_symbol(decoded.read_as[t]),
+            )
+        )
+    return tuple(tiles)
+
+
+def _symbol(name: int) -> str:
+    return "_" if name == BACK else SYMBOLS[name] if name < BACK else "?"
