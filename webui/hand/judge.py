@@ -119,7 +119,7 @@ def situation_of(draft: Draft) -> scorer.Situation:
     )
 
 
-def toto_hand(draft: Draft) -> Hand:
+def to_hand(draft: Draft) -> Hand:
     """The hand to score. A number of flowers that people gave takes the place of those in the picture."""
     if draft.situation.flowers is not None:
         draft = replace(draft, tiles=tuple(t for t in draft.tiles if t.role != "flower"))
