@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .count import Tally, ties
+from .count import Tally
 from .facts import Facts
+from .principles import ties
 from .show import set_tiles
 from .table import Plan, Table
 from .tiles import compact
