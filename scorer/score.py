@@ -82,18 +82,11 @@ class Score:
     def __init__(self, book: Table, facts: Facts, counted: list[Tally]) -> None:
         bare = counted[0].total
         flowers = 0 if book.flowers is None else facts.flowers * book.points[book.flowers]
-        self.__dict__.update(
-            hand=facts.hand,
-            situation=facts.situation,
-            ruleset=book.rules,
-            total=bare + flowers,
-            points_without_flowers=bare,
-            minimum=book.minimum,
-            can_win=bare >= book.minimum,
-            _book=book,
-            _facts=facts,
-            _counted=counted,
-        )
+        own = self.__dict__
+        own["hand"], own["situation"], own["ruleset"] = facts.hand, facts.situation, book.rules
+        own["total"], own["points_without_flowers"] = bare + flowers, bare
+        own["minimum"], own["can_win"] = book.minimum, bare >= book.minimum
+        own["_book"], own["_facts"], own["_counted"] = book, facts, counted
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a score does not change: cannot set {name!r}")

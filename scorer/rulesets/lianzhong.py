@@ -25,7 +25,7 @@ def _as_dealt(facts: Facts) -> bool:
 EXTRA = (
     Fan("four_winds_and_fortune", "四方大发", "Four Winds and Fortune", 168,
         "四种风牌的刻子（杠）和一对发", "Pungs or kongs of all four winds and a pair of green dragons",
-        among=WINDS, sets=lambda h, d: (d.pung_kinds & WINDS).bit_count() == 4 and d.pair == GREEN,
+        honours=True, sets=lambda h, d: (d.pung_kinds & WINDS).bit_count() == 4 and d.pair == GREEN,
         leaves="big_four_winds all_honors all_terminals_and_honors big_three_winds all_pungs half_flush "
         "outside_hand prevalent_wind seat_wind pung_of_terminals_or_honors"),
     Fan("heavenly_hand", "天和", "Heavenly Hand", 168,

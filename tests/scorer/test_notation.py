@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer import Hand, HandError, Meld, Situation, score
@@ -140,6 +140,7 @@ def test_an_error_is_an_object_too():
     }  # fmt: skip
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="123456789mpsESWNCFPabch[]{}+|? _z0x一万东", max_size=40))
 def test_any_text_is_a_hand_or_a_hand_error(text):
     try:
