@@ -8,10 +8,12 @@ import cv2
 import numpy as np
 
 DARK = 38.0
-"""Mean brightness (0 to 255) of the tiles below which a photograph is too dark."""
+"""Mean brightness (0 to 255) of the tiles below which a photograph is too dark. An estimate: the darkest of
+160 training photographs has 122."""
 
-SOFT = 0.022
-"""Sharpness (see `sharpness`) below which it is blurred."""
+SOFT = 0.0012
+"""Sharpness (see `sharpness`) below which it is blurred. The softest of 160 training photographs has 0.0115;
+blurred by 3 % of a tile (sigma) their median is 0.0018, by 5 % 0.0009."""
 
 SMALL = 16.0
 """Width of a tile in pixels below which one should come closer."""

@@ -42,10 +42,10 @@ def of_tiles(tiles: Sequence[ReadTile]) -> Iterator[Remark]:
     for number, tile in enumerate(tiles, 1):
         if tile.role == "other" or tile.tile == "_":
             continue
-        if tile.read_as != tile.tile:
+        if tile.read_as != tile.tile and tile.tile != "?":
             yield remark("overruled", number=number, tile=tile.tile, read_as=tile.read_as)
         elif tile.p < DOUBT:
-            yield remark("doubtful", number=number, tile=tile.tile)
+            yield remark("doubtful", number=number, tile=tile.read_as)
 
 
 def of_hand(count: int, winning_known: bool, others: int) -> Iterator[Remark]:
