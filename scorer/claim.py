@@ -159,14 +159,15 @@ Claimed = tuple[str, Fan | None, int]
 def parse_claim(claim: str | Iterable[str], rules: str | Ruleset = "mcr") -> list[Claimed]:
     """Claimed names with their fan (None when unknown) and how often: `"青龙、喜相逢×2"`.
 
-    Names are split at commas, 、, ; and +, and at spaces after Chinese. Points behind a name are ignored.
+    Names are split at commas, 、, ; and +, and at spaces beside Chinese. Points behind a name are ignored.
     """
     if isinstance(claim, str):
-        claim = re.split(r"[,，、;；+＋\n]+|(?<=[^\x00-\x7f])\s+", claim)
+        text = re.sub(r"\s*[×*]\s*(?=\d)", "×", claim)
+        claim = re.split(r"[,，、;；+＋\n]+|(?<=[^\x00-\x7f])\s+|\s+(?=[^\x00-\x7f])", text)
     out: list[Claimed] = []
     for text in claim:
         word = text.strip()
-        if not word:
+        if not re.sub(r"[\d\s番分]", "", word):
             continue
         times = re.search(r"[×xX*]\s*(\d)$", word)
         bare = re.sub(r"\s*([×xX*]\s*\d|\d+\s*[番分]?)$", "", word)

@@ -11,6 +11,7 @@ from .tiles import FIRST_FLOWER, FIRST_WIND, Tile
 
 STANDARD, KNITTED_STRAIGHT, SEVEN_PAIRS = "standard", "knitted_straight", "seven_pairs"
 THIRTEEN_ORPHANS, KNITTED_SINGLES = "thirteen_orphans", "knitted_singles"
+SHAPES = (STANDARD, KNITTED_STRAIGHT, SEVEN_PAIRS, THIRTEEN_ORPHANS, KNITTED_SINGLES)
 
 Tiles = tuple[Tile, ...]
 NO_PAIR = -1

@@ -1,16 +1,15 @@
 """The fans of Chinese Official mahjong, in the order and with the points of the rule book of 1998.
 
-Each row: key, Chinese and English name, points; the rule in both languages; when it is there (`only`, `hand`,
-`way`, `sets` or `joins`, see `scorer.fan.Fan`); and the fans it leaves out,
-by default those of today's competitions.
-A fan leaves out what its own tiles always bring along. Other rule sets change this table by name
+Each row: key, Chinese and English name, points; the rule in both languages; when the fan is there (`only`,
+`hand`, `way`, `sets` or `joins`, see `scorer.fan.Fan`); and the fans it leaves out, by default those of
+today's competitions: what its own tiles always bring along. Other rule sets change this table by name
 (`scorer/rulesets`), never the code.
 """
 
 from __future__ import annotations
 
 from . import patterns as p
-from .divide import KNITTED_SINGLES, KNITTED_STRAIGHT, SEVEN_PAIRS, STANDARD, THIRTEEN_ORPHANS
+from .divide import KNITTED_SINGLES, KNITTED_STRAIGHT, SEVEN_PAIRS, SHAPES, STANDARD, THIRTEEN_ORPHANS
 from .fan import Fan, Join
 from .kinds import (
     BIT,
@@ -20,7 +19,7 @@ from .kinds import (
     LOWER,
     LOWER_FOUR,
     MIDDLE,
-    NUMBERS,
+    NUMBERED,
     OUTER,
     REVERSIBLES,
     SIMPLES,
@@ -33,12 +32,12 @@ from .kinds import (
 FANS_88 = (
     Fan("big_four_winds", "大四喜", "Big Four Winds", 88,
         "四种风牌的刻子（杠）", "Pungs or kongs of all four winds",
-        among=WINDS, sets=lambda h, d: (d.pung_kinds & WINDS).bit_count() == 4, shows=p.pungs_in(WINDS),
+        honours=True, sets=lambda h, d: (d.pung_kinds & WINDS).bit_count() == 4, shows=p.pungs_in(WINDS),
         leaves="big_three_winds all_pungs prevalent_wind seat_wind pung_of_terminals_or_honors"),
     Fan("big_three_dragons", "大三元", "Big Three Dragons", 88,
         "中、发、白三副刻子（杠）", "Pungs or kongs of all three dragons",
-        among=DRAGONS, sets=lambda h, d: (d.pung_kinds & DRAGONS).bit_count() == 3, shows=p.pungs_in(DRAGONS),
-        leaves="two_dragon_pungs dragon_pung"),
+        honours=True, sets=lambda h, d: (d.pung_kinds & DRAGONS).bit_count() == 3,
+        shows=p.pungs_in(DRAGONS), leaves="two_dragon_pungs dragon_pung"),
     Fan("all_green", "绿一色", "All Green", 88,
         "只有二三四六八条和发", "Only 2, 3, 4, 6, 8 of bamboo and the green dragon",
         only=GREENS, leaves="half_flush one_voided_suit"),
@@ -48,39 +47,44 @@ FANS_88 = (
         hand=p.nine_gates,
         leaves="full_flush fully_concealed_hand concealed_hand no_honors pung_of_terminals_or_honors*1"),
     Fan("four_kongs", "四杠", "Four Kongs", 88,
-        "四副杠", "Four kongs", way=lambda h: h.exposed_kongs + h.concealed_kongs == 4, shows=p.kongs,
-        leaves="three_kongs all_pungs two_concealed_kongs mixed_kongs two_melded_kongs concealed_kong "
-        "melded_kong single_wait"),
+        "四副杠", "Four kongs",
+        way=lambda h: h.exposed_kongs + h.concealed_kongs == 4, shows=p.kongs,
+        leaves="three_kongs all_pungs two_concealed_kongs mixed_kongs two_melded_kongs "
+        "concealed_kong melded_kong single_wait"),
     Fan("seven_shifted_pairs", "连七对", "Seven Shifted Pairs", 88,
         "一种花色、序数相连的七个对子", "Seven pairs of one suit in consecutive ranks",
         shapes=(SEVEN_PAIRS,), sets=p.seven_shifted_pairs,
         leaves="seven_pairs full_flush fully_concealed_hand concealed_hand no_honors single_wait"),
     Fan("thirteen_orphans", "十三幺", "Thirteen Orphans", 88,
-        "幺九牌十三种各一张，其中一种有两张", "One of each terminal and honor, and a second of one of them",
+        "幺九牌十三种各一张，其中一种有两张",
+        "One of each terminal and honor, and a second of one of them",
         shapes=(THIRTEEN_ORPHANS,),
         leaves="all_terminals_and_honors all_types fully_concealed_hand concealed_hand single_wait"),
 )  # fmt: skip
 
 FANS_64 = (
     Fan("all_terminals", "清幺九", "All Terminals", 64,
-        "只有一和九", "Only 1 and 9", only=TERMINALS,
+        "只有一和九", "Only 1 and 9",
+        only=TERMINALS,
         leaves="all_terminals_and_honors all_pungs outside_hand double_pung no_honors "
         "pung_of_terminals_or_honors"),
     Fan("little_four_winds", "小四喜", "Little Four Winds", 64,
         "三种风牌的刻子（杠），另一种风牌作将", "Pungs or kongs of three winds and a pair of the fourth",
-        among=WINDS, sets=lambda h, d: (d.pung_kinds & WINDS).bit_count() == 3 and bool(BIT[d.pair] & WINDS),
+        honours=True,
+        sets=lambda h, d: (d.pung_kinds & WINDS).bit_count() == 3 and bool(BIT[d.pair] & WINDS),
         shows=p.pungs_and_pair_in(WINDS), leaves="big_three_winds pung_of_terminals_or_honors@winds"),
     Fan("little_three_dragons", "小三元", "Little Three Dragons", 64,
         "两种箭牌的刻子（杠），另一种箭牌作将", "Pungs or kongs of two dragons and a pair of the third",
-        among=DRAGONS, sets=lambda h,
-        d: (d.pung_kinds & DRAGONS).bit_count() == 2 and bool(BIT[d.pair] & DRAGONS),
+        honours=True,
+        sets=lambda h, d: (d.pung_kinds & DRAGONS).bit_count() == 2 and bool(BIT[d.pair] & DRAGONS),
         shows=p.pungs_and_pair_in(DRAGONS), leaves="two_dragon_pungs dragon_pung"),
     Fan("all_honors", "字一色", "All Honors", 64,
-        "只有字牌", "Only winds and dragons", only=HONOURS,
+        "只有字牌", "Only winds and dragons",
+        only=HONOURS,
         leaves="all_terminals_and_honors half_flush all_pungs outside_hand pung_of_terminals_or_honors"),
     Fan("four_concealed_pungs", "四暗刻", "Four Concealed Pungs", 64,
-        "四副暗刻（暗杠）", "Four concealed pungs or kongs", sets=lambda h, d: d.hidden == 4,
-        shows=p.hidden_pungs,
+        "四副暗刻（暗杠）", "Four concealed pungs or kongs",
+        sets=lambda h, d: d.hidden == 4, shows=p.hidden_pungs,
         leaves="three_concealed_pungs all_pungs two_concealed_pungs fully_concealed_hand concealed_hand"),
     Fan("pure_terminal_chows", "一色双龙会", "Pure Terminal Chows", 64,
         "一种花色的两副123、两副789和一对5", "123 and 789 twice and a pair of 5s, all in one suit",
@@ -90,11 +94,13 @@ FANS_64 = (
 
 FANS_48 = (
     Fan("quadruple_chow", "一色四同顺", "Quadruple Chow", 48,
-        "一种花色四副相同的顺子", "Four equal chows", joins=Join("chows", 4, suits=1, steps=(0,)),
+        "一种花色四副相同的顺子", "Four equal chows",
+        joins=Join("chows", 4, suits=1, steps=(0,)),
         leaves="pure_triple_chow pure_shifted_pungs tile_hog pure_double_chow"),
     Fan("four_pure_shifted_pungs", "一色四节高", "Four Pure Shifted Pungs", 48,
         "一种花色四副序数递增一位的刻子（杠）", "Four pungs of one suit, each one rank above the last",
-        joins=Join("pungs", 4, suits=1, steps=(1,)), leaves="pure_triple_chow pure_shifted_pungs all_pungs"),
+        joins=Join("pungs", 4, suits=1, steps=(1,)),
+        leaves="pure_triple_chow pure_shifted_pungs all_pungs"),
 )  # fmt: skip
 
 FANS_32 = (
@@ -104,11 +110,12 @@ FANS_32 = (
         joins=Join("chows", 4, suits=1, steps=(1, 2)),
         leaves="pure_shifted_chows short_straight two_terminal_chows"),
     Fan("three_kongs", "三杠", "Three Kongs", 32,
-        "三副杠", "Three kongs", way=lambda h: h.exposed_kongs + h.concealed_kongs == 3, shows=p.kongs,
+        "三副杠", "Three kongs",
+        way=lambda h: h.exposed_kongs + h.concealed_kongs == 3, shows=p.kongs,
         leaves="two_concealed_kongs mixed_kongs two_melded_kongs concealed_kong melded_kong"),
     Fan("all_terminals_and_honors", "混幺九", "All Terminals and Honors", 32,
-        "只有字牌和一、九", "Only 1, 9 and honors", only=OUTER,
-        leaves="all_pungs outside_hand pung_of_terminals_or_honors"),
+        "只有字牌和一、九", "Only 1, 9 and honors",
+        only=OUTER, leaves="all_pungs outside_hand pung_of_terminals_or_honors"),
 )  # fmt: skip
 
 FANS_24 = (
@@ -121,34 +128,35 @@ FANS_24 = (
         shapes=(KNITTED_SINGLES,), sets=lambda h, d: not HONOURS & ~h.kinds,
         leaves="lesser_honors_and_knitted_tiles all_types fully_concealed_hand concealed_hand single_wait"),
     Fan("all_even_pungs", "全双刻", "All Even Pungs", 24,
-        "四副刻子（杠）和将都是二四六八", "Pungs and pair all of 2, 4, 6 or 8", sets=lambda h,
-        d: p.all_even(d),
-        leaves="all_pungs all_simples no_honors"),
+        "四副刻子（杠）和将都是二四六八", "Pungs and pair all of 2, 4, 6 or 8",
+        sets=lambda h, d: p.all_even(d), leaves="all_pungs all_simples no_honors"),
     Fan("full_flush", "清一色", "Full Flush", 24,
         "只有一种花色，没有字牌", "One suit and no honors",
         hand=lambda h: h.suits == 1 and not h.kinds & HONOURS, leaves="one_voided_suit no_honors"),
     Fan("pure_triple_chow", "一色三同顺", "Pure Triple Chow", 24,
-        "一种花色三副相同的顺子", "Three equal chows", joins=Join("chows", 3, suits=1, steps=(0,)),
-        leaves="pure_shifted_pungs pure_double_chow"),
+        "一种花色三副相同的顺子", "Three equal chows",
+        joins=Join("chows", 3, suits=1, steps=(0,)), leaves="pure_shifted_pungs pure_double_chow"),
     Fan("pure_shifted_pungs", "一色三节高", "Pure Shifted Pungs", 24,
         "一种花色三副序数递增一位的刻子（杠）", "Three pungs of one suit, each one rank above the last",
         joins=Join("pungs", 3, suits=1, steps=(1,))),
     Fan("upper_tiles", "全大", "Upper Tiles", 24,
-        "只有七八九", "Only 7, 8 and 9", only=UPPER, leaves="upper_four no_honors"),
+        "只有七八九", "Only 7, 8 and 9",
+        only=UPPER, leaves="upper_four no_honors"),
     Fan("middle_tiles", "全中", "Middle Tiles", 24,
-        "只有四五六", "Only 4, 5 and 6", only=MIDDLE,
-        leaves="all_simples no_honors"),
+        "只有四五六", "Only 4, 5 and 6",
+        only=MIDDLE, leaves="all_simples no_honors"),
     Fan("lower_tiles", "全小", "Lower Tiles", 24,
-        "只有一二三", "Only 1, 2 and 3", only=LOWER, leaves="lower_four no_honors"),
+        "只有一二三", "Only 1, 2 and 3",
+        only=LOWER, leaves="lower_four no_honors"),
 )  # fmt: skip
 
 FANS_16 = (
     Fan("pure_straight", "清龙", "Pure Straight", 16,
         "一种花色的123、456、789", "123, 456 and 789 of one suit",
-        joins=Join("chows", 3, suits=1, steps=(3,)),
-        leaves="short_straight two_terminal_chows"),
+        joins=Join("chows", 3, suits=1, steps=(3,)), leaves="short_straight two_terminal_chows"),
     Fan("three_suited_terminal_chows", "三色双龙会", "Three-Suited Terminal Chows", 16,
-        "两种花色各有123和789，第三种花色的5作将", "123 and 789 in two suits and a pair of 5s in the third",
+        "两种花色各有123和789，第三种花色的5作将",
+        "123 and 789 in two suits and a pair of 5s in the third",
         sets=lambda h, d: p.terminal_chows(d, 3),
         leaves="all_chows mixed_double_chow two_terminal_chows no_honors"),
     Fan("pure_shifted_chows", "一色三步高", "Pure Shifted Chows", 16,
@@ -156,34 +164,33 @@ FANS_16 = (
         "Three chows of one suit, each one or each two ranks above the last",
         joins=Join("chows", 3, suits=1, steps=(1, 2))),
     Fan("all_fives", "全带五", "All Fives", 16,
-        "每副牌和将牌都有五", "A 5 in every set and in the pair", shapes=(STANDARD,), sets=lambda h,
-        d: p.fives(d),
-        leaves="all_simples no_honors"),
+        "每副牌和将牌都有五", "A 5 in every set and in the pair",
+        shapes=(STANDARD,), sets=lambda h, d: p.fives(d), leaves="all_simples no_honors"),
     Fan("triple_pung", "三同刻", "Triple Pung", 16,
         "三种花色序数相同的刻子（杠）", "Pungs of the same rank in all three suits",
         joins=Join("pungs", 3, suits=3, steps=(0,)), leaves="double_pung"),
     Fan("three_concealed_pungs", "三暗刻", "Three Concealed Pungs", 16,
-        "三副暗刻（暗杠）", "Three concealed pungs or kongs", sets=lambda h, d: d.hidden == 3,
-        shows=p.hidden_pungs,
-        leaves="two_concealed_pungs"),
+        "三副暗刻（暗杠）", "Three concealed pungs or kongs",
+        sets=lambda h, d: d.hidden == 3, shows=p.hidden_pungs, leaves="two_concealed_pungs"),
 )  # fmt: skip
 
 FANS_12 = (
     Fan("lesser_honors_and_knitted_tiles", "全不靠", "Lesser Honors and Knitted Tiles", 12,
         "字牌和不同花色147、258、369中的十四张单牌",
         "Fourteen single tiles, honors and 147, 258, 369 in three suits",
-        shapes=(KNITTED_SINGLES,),
-        leaves="all_types fully_concealed_hand concealed_hand single_wait"),
+        shapes=(KNITTED_SINGLES,), leaves="all_types fully_concealed_hand concealed_hand single_wait"),
     Fan("knitted_straight", "组合龙", "Knitted Straight", 12,
         "三种花色的147、258、369九张", "The nine tiles 147, 258, 369 in three suits",
         shapes=(KNITTED_STRAIGHT, KNITTED_SINGLES), sets=lambda h, d: not d.body & ~h.kinds, shows=p.body),
     Fan("upper_four", "大于五", "Upper Four", 12,
-        "只有六七八九", "Only 6 to 9", only=UPPER_FOUR, leaves="no_honors"),
+        "只有六七八九", "Only 6 to 9",
+        only=UPPER_FOUR, leaves="no_honors"),
     Fan("lower_four", "小于五", "Lower Four", 12,
-        "只有一二三四", "Only 1 to 4", only=LOWER_FOUR, leaves="no_honors"),
+        "只有一二三四", "Only 1 to 4",
+        only=LOWER_FOUR, leaves="no_honors"),
     Fan("big_three_winds", "三风刻", "Big Three Winds", 12,
         "三种风牌的刻子（杠）", "Pungs or kongs of three winds",
-        among=WINDS, sets=lambda h, d: (d.pung_kinds & WINDS).bit_count() >= 3, shows=p.pungs_in(WINDS),
+        honours=True, sets=lambda h, d: (d.pung_kinds & WINDS).bit_count() >= 3, shows=p.pungs_in(WINDS),
         leaves="pung_of_terminals_or_honors@winds"),
 )  # fmt: skip
 
@@ -219,7 +226,8 @@ FANS_8 = (
 
 FANS_6 = (
     Fan("all_pungs", "碰碰和", "All Pungs", 6,
-        "四副刻子（杠）", "Four pungs or kongs", sets=lambda h, d: len(d.pungs) == 4),
+        "四副刻子（杠）", "Four pungs or kongs",
+        sets=lambda h, d: len(d.pungs) == 4),
     Fan("half_flush", "混一色", "Half Flush", 6,
         "一种花色和字牌", "One suit and honors",
         hand=lambda h: h.suits == 1 and h.kinds & HONOURS != 0, leaves="one_voided_suit"),
@@ -234,18 +242,19 @@ FANS_6 = (
         "Four exposed melds, and the pair completed by another's tile",
         way=lambda h: h.melds == 4 and not h.concealed_kongs and not h.self_draw, leaves="single_wait"),
     Fan("two_concealed_kongs", "双暗杠", "Two Concealed Kongs", 6,
-        "两副暗杠", "Two concealed kongs", way=lambda h: h.concealed_kongs == 2, shows=p.concealed_kongs,
-        leaves="two_concealed_pungs"),
+        "两副暗杠", "Two concealed kongs",
+        way=lambda h: h.concealed_kongs == 2, shows=p.concealed_kongs, leaves="two_concealed_pungs"),
     Fan("two_dragon_pungs", "双箭刻", "Two Dragon Pungs", 6,
         "两副箭刻（杠）", "Pungs or kongs of two dragons",
-        among=DRAGONS, sets=lambda h, d: (d.pung_kinds & DRAGONS).bit_count() >= 2, shows=p.pungs_in(DRAGONS),
-        leaves="dragon_pung"),
+        honours=True, sets=lambda h, d: (d.pung_kinds & DRAGONS).bit_count() >= 2,
+        shows=p.pungs_in(DRAGONS), leaves="dragon_pung"),
 )  # fmt: skip
 
 FANS_5 = (
     Fan("mixed_kongs", "明暗杠", "Melded and Concealed Kong", 5,
-        "一副明杠和一副暗杠", "One exposed and one concealed kong", shows=p.kongs,
-        way=lambda h: h.exposed_kongs == 1 and h.concealed_kongs == 1, leaves="concealed_kong melded_kong"),
+        "一副明杠和一副暗杠", "One exposed and one concealed kong",
+        way=lambda h: h.exposed_kongs == 1 and h.concealed_kongs == 1, shows=p.kongs,
+        leaves="concealed_kong melded_kong"),
 )  # fmt: skip
 
 FANS_4 = (
@@ -256,28 +265,30 @@ FANS_4 = (
         "没有吃、碰、明杠，自摸和牌", "No exposed meld, and self-drawn",
         way=lambda h: h.concealed and h.self_draw, leaves="self_drawn"),
     Fan("two_melded_kongs", "双明杠", "Two Melded Kongs", 4,
-        "两副明杠", "Two exposed kongs", way=lambda h: h.exposed_kongs == 2, shows=p.exposed_kongs),
+        "两副明杠", "Two exposed kongs",
+        way=lambda h: h.exposed_kongs == 2, shows=p.exposed_kongs),
     Fan("last_tile", "和绝张", "Last Tile", 4,
-        "和第四张，其余三张都已亮明", "Win on the fourth tile of a kind when the other three lie open to all",
+        "和第四张，其余三张都已亮明",
+        "Win on the fourth tile of a kind when the other three lie open to all",
         way=lambda h: h.last_tile, shows=p.winning),
 )  # fmt: skip
 
 FANS_2 = (
     Fan("dragon_pung", "箭刻", "Dragon Pung", 2,
         "中、发、白的刻子（杠）", "A pung or kong of a dragon",
-        among=DRAGONS, sets=lambda h, d: (d.pung_kinds & DRAGONS).bit_count(), shows=p.pungs_in(DRAGONS)),
+        honours=True, sets=lambda h, d: (d.pung_kinds & DRAGONS).bit_count(), shows=p.pungs_in(DRAGONS)),
     Fan("prevalent_wind", "圈风刻", "Prevalent Wind", 2,
         "与圈风相同的风刻（杠）", "A pung or kong of the round's wind",
-        among=WINDS, sets=lambda h, d: d.pung_kinds & h.round != 0, shows=p.round_pung),
+        honours=True, sets=lambda h, d: d.pung_kinds & h.round != 0, shows=p.round_pung),
     Fan("seat_wind", "门风刻", "Seat Wind", 2,
         "与门风相同的风刻（杠）", "A pung or kong of one's own wind",
-        among=WINDS, sets=lambda h, d: d.pung_kinds & h.seat != 0, shows=p.seat_pung),
+        honours=True, sets=lambda h, d: d.pung_kinds & h.seat != 0, shows=p.seat_pung),
     Fan("concealed_hand", "门前清", "Concealed Hand", 2,
         "没有吃、碰、明杠，和别人打出的牌", "No exposed meld, won by another's tile",
         way=lambda h: h.concealed and not h.self_draw),
     Fan("all_chows", "平和", "All Chows", 2,
-        "四副顺子，序数牌作将", "Four chows and a numbered pair", sets=lambda h, d: p.all_chows(d),
-        leaves="no_honors"),
+        "四副顺子，序数牌作将", "Four chows and a numbered pair",
+        sets=lambda h, d: p.all_chows(d), leaves="no_honors"),
     Fan("tile_hog", "四归一", "Tile Hog", 2,
         "四张相同的牌都在和牌里，没有开杠", "All four of a tile in the hand without a kong",
         hand=lambda h: h.all.count(4) - h.exposed_kongs - h.concealed_kongs, shows=p.hogs),
@@ -285,34 +296,42 @@ FANS_2 = (
         "两种花色序数相同的刻子（杠）", "Pungs of the same rank in two suits",
         joins=Join("pungs", 2, suits=2, steps=(0,))),
     Fan("two_concealed_pungs", "双暗刻", "Two Concealed Pungs", 2,
-        "两副暗刻（暗杠）", "Two concealed pungs or kongs", sets=lambda h, d: d.hidden == 2,
-        shows=p.hidden_pungs),
+        "两副暗刻（暗杠）", "Two concealed pungs or kongs",
+        sets=lambda h, d: d.hidden == 2, shows=p.hidden_pungs),
     Fan("concealed_kong", "暗杠", "Concealed Kong", 2,
-        "一副暗杠", "One concealed kong", way=lambda h: h.concealed_kongs == 1, shows=p.concealed_kongs),
+        "一副暗杠", "One concealed kong",
+        way=lambda h: h.concealed_kongs == 1, shows=p.concealed_kongs),
     Fan("all_simples", "断幺", "All Simples", 2,
-        "没有一、九和字牌", "No 1, 9 or honor", only=SIMPLES, leaves="no_honors"),
+        "没有一、九和字牌", "No 1, 9 or honor",
+        only=SIMPLES, leaves="no_honors"),
 )  # fmt: skip
 
 FANS_1 = (
     Fan("pure_double_chow", "一般高", "Pure Double Chow", 1,
-        "一种花色两副相同的顺子", "Two equal chows", joins=Join("chows", 2, suits=1, steps=(0,))),
+        "一种花色两副相同的顺子", "Two equal chows",
+        joins=Join("chows", 2, suits=1, steps=(0,))),
     Fan("mixed_double_chow", "喜相逢", "Mixed Double Chow", 1,
-        "两种花色序数相同的顺子", "The same chow in two suits", joins=Join("chows", 2, suits=2, steps=(0,))),
+        "两种花色序数相同的顺子", "The same chow in two suits",
+        joins=Join("chows", 2, suits=2, steps=(0,))),
     Fan("short_straight", "连六", "Short Straight", 1,
         "一种花色六张相连的两副顺子", "Two chows of one suit, six tiles in a row",
         joins=Join("chows", 2, suits=1, steps=(3,))),
     Fan("two_terminal_chows", "老少副", "Two Terminal Chows", 1,
-        "一种花色的123和789", "123 and 789 of one suit", joins=Join("chows", 2, suits=1, steps=(6,))),
+        "一种花色的123和789", "123 and 789 of one suit",
+        joins=Join("chows", 2, suits=1, steps=(6,))),
     Fan("pung_of_terminals_or_honors", "幺九刻", "Pung of Terminals or Honors", 1,
         "一、九或不计分的风牌的刻子（杠）",
         "A pung or kong of 1, of 9, or of a wind that scores nothing else",
         sets=lambda h, d: (d.pung_kinds & h.plain).bit_count(), shows=p.plain_pungs),
     Fan("melded_kong", "明杠", "Melded Kong", 1,
-        "一副明杠", "One exposed kong", way=lambda h: h.exposed_kongs == 1, shows=p.exposed_kongs),
+        "一副明杠", "One exposed kong",
+        way=lambda h: h.exposed_kongs == 1, shows=p.exposed_kongs),
     Fan("one_voided_suit", "缺一门", "One Voided Suit", 1,
-        "万、饼、条中恰好缺一门", "Exactly two of the three suits occur", hand=lambda h: h.suits == 2),
+        "万、饼、条中恰好缺一门", "Exactly two of the three suits occur",
+        hand=lambda h: h.suits == 2),
     Fan("no_honors", "无字", "No Honors", 1,
-        "没有字牌", "No honors", only=NUMBERS),
+        "没有字牌", "No honors",
+        only=NUMBERED),
     Fan("edge_wait", "边张", "Edge Wait", 1,
         "只听一种牌：1、2听3，或8、9听7", "The only wait is 3 for 1-2, or 7 for 8-9",
         sets=lambda h, d: d.wait == "edge", shows=p.wait_set),
@@ -321,9 +340,10 @@ FANS_1 = (
         sets=lambda h, d: d.wait == "closed", shows=p.wait_set),
     Fan("single_wait", "单钓将", "Single Wait", 1,
         "只听一种牌：将牌", "The only wait is the second tile of the pair",
-        sets=lambda h, d: d.wait == "single", shows=p.pair),
+        shapes=SHAPES, sets=lambda h, d: d.wait == "single", shows=p.pair),
     Fan("self_drawn", "自摸", "Self-Drawn", 1,
-        "自己摸进和牌的牌", "Won by one's own draw", way=lambda h: h.self_draw, shows=p.winning),
+        "自己摸进和牌的牌", "Won by one's own draw",
+        way=lambda h: h.self_draw, shows=p.winning),
     Fan("flower_tiles", "花牌", "Flower Tiles", 1,
         "每张花牌一分，不算在起和分内", "One point for each flower, after the minimum is reached"),
 )  # fmt: skip
@@ -333,3 +353,6 @@ FANS: tuple[Fan, ...] = (
     + FANS_6 + FANS_5 + FANS_4 + FANS_2 + FANS_1
 )  # fmt: skip
 """All of them: the 81, and `mixed_kongs`, which today's practice counts in between."""
+
+NUMBERS = {fan.key: number for number, fan in enumerate((f for f in FANS if f not in FANS_5), 1)}
+"""The numbers of the 81 in the rule book."""

@@ -26,6 +26,8 @@ from flask_wtf.csrf import generate_csrf
 from webui import assets
 from webui.access import hule
 from webui.addresses import svg_code
+from webui.evening.export import fan_names, kind_name
+from webui.evening.view import sheet_of
 from webui.i18n import COOKIE, LANGUAGES, catalogue, language
 from webui.limits import NEW_TABLES, limiter
 from webui.lobby import create_table, table_lines
@@ -76,6 +78,14 @@ def table(table_id: str) -> str:
     with hule().database.reading() as session:
         name = find_table(session, table_id).name
     return render_template("table.html", table_id=table_id, name=name, sample=has_sample())
+
+
+@blueprint.get("/t/<table_id>/print")
+def print_sheet(table_id: str) -> str:
+    """The score sheet on one page of paper."""
+    with hule().database.reading() as session:
+        sheet = sheet_of(session, find_table(session, table_id))
+    return render_template("print.html", sheet=sheet, fan_names=fan_names, kind_name=kind_name)
 
 
 @blueprint.get("/welcome")

@@ -27,7 +27,9 @@ from webui.store.tables import drop_open_hands, open_hand, swap_seats
 Facts = Mapping[str, Any]
 
 
-def act(session: Session, table: PlayTable, me: Person, rights: Rights, kind: str, facts: Facts) -> tuple[str, ...]:
+def act(
+    session: Session, table: PlayTable, me: Person, rights: Rights, kind: str, facts: Facts
+) -> tuple[str, ...]:
     """Do it; the parts of the table that changed by it."""
     action = ACTIONS.get(kind)
     if action is None:
@@ -155,7 +157,7 @@ def void(session: Session, table: PlayTable, me: Person, _: Rights, facts: Facts
 
 
 def exchange(session: Session, table: PlayTable, me: Person, _: Rights, facts: Facts) -> tuple[str, ...]:
-    """Two players sat in each other's seats: results stay with the people, winds change, all is counted anew."""
+    """Two players sat in each other's seats: results stay with people, winds change, all is counted anew."""
     one, other = _chair(facts, "one"), _chair(facts, "other")
     if one == other:
         raise Problem("no_such_seat", seat=str(one))
@@ -187,7 +189,12 @@ def _moved(body: dict[str, Any], places: dict[int, int]) -> dict[str, Any]:
 
 
 def _recounted(
-    session: Session, table: PlayTable, hand_id: str, body: dict[str, Any], places: dict[int, int], number: int
+    session: Session,
+    table: PlayTable,
+    hand_id: str,
+    body: dict[str, Any],
+    places: dict[int, int],
+    number: int,
 ) -> dict[str, Any]:
     """A win with the points that it has under the winds of its new seat."""
     amended = body["event"] == "Amended"

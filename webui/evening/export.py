@@ -11,8 +11,8 @@ import xlsxwriter
 from flask_babel import gettext
 
 from scorer.table import table
-from webui.i18n import language
 from webui.evening.rows import DRAW, PENALTY, TIMEOUT, Row, Sheet
+from webui.i18n import language
 
 # A cell that begins with one of these is a formula to a spreadsheet program; names come from anybody.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")

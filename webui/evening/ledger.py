@@ -49,9 +49,7 @@ def entries(rows: list[EventRow]) -> list[Entry]:
     found: list[Entry] = []
     for row in standing(rows):
         if row.body["event"] == EXCHANGED:
-            found = [
-                Entry(entry.row, body) for entry, body in zip(found, row.body["events"], strict=True)
-            ]
+            found = [Entry(entry.row, body) for entry, body in zip(found, row.body["events"], strict=True)]
         else:
             found.append(Entry(row, row.body))
     return found

@@ -17,7 +17,8 @@ INK, QUIET, RED, GREEN, PAPER = "#1c2430", "#5b6170", "#b3261e", "#0c6a4d", "#ff
 def as_svg(sheet: Sheet) -> bytes:
     height = TOP + LINE * (len(sheet.rows) + 2) + 20
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
+        f'height="{height}" '
         'font-family="PingFang SC,Noto Sans CJK SC,Microsoft YaHei,sans-serif" font-size="16">',
         f'<rect width="{WIDTH}" height="{height}" fill="{PAPER}"/>',
         _text(24, 48, sheet.table or gettext("Hule"), size=26, weight=700),
@@ -65,6 +66,6 @@ def _text(
     anchor: str = "start",
 ) -> str:
     return (
-        f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" fill="{fill}" text-anchor="{anchor}">'
-        f"{escape(text)}</text>"
+        f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" fill="{fill}" '
+        f'text-anchor="{anchor}">{escape(text)}</text>'
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from scorer import match as game
 from scorer.settle import win
@@ -11,7 +12,7 @@ from webui.evening.rows import DRAW, PENALTY, TIMEOUT, WIN, Four, Place, Row, Sh
 from webui.store.models import EventRow, PlayTable, Seat
 
 WINDS = "ESWN"
-KINDS = {game.HandWon: WIN, game.HandDrawn: DRAW, game.HandCut: TIMEOUT}
+KINDS: dict[type, str] = {game.HandWon: WIN, game.HandDrawn: DRAW, game.HandCut: TIMEOUT}
 Result = game.HandWon | game.HandDrawn | game.HandCut
 
 
@@ -110,7 +111,7 @@ def overtaking(match: game.Match) -> list[dict[str, int | None]]:
     """For everybody but the first: what passes whoever stands just above, by each way of winning."""
     order = sorted(range(4), key=lambda chair: -match.scores[chair])
     found = []
-    for above, chair in zip(order, order[1:], strict=False):
+    for above, chair in pairwise(order):
         gap = match.scores[above] - match.scores[chair]
         other = next(c for c in range(4) if c not in (above, chair))
         ways = {"self_draw": None, "off_them": above, "off_other": other}

@@ -90,7 +90,9 @@ def _told(body: dict[str, Any], names: list[str]) -> str:
     if kind == "HandWon":
         return _told_win(body, names)
     if kind == "Penalised":
-        return gettext("Penalty for %(name)s: %(n)s", name=names[body["player"]], n=body["deltas"][body["player"]])
+        return gettext(
+            "Penalty for %(name)s: %(n)s", name=names[body["player"]], n=body["deltas"][body["player"]]
+        )
     if kind == EXCHANGED:
         return gettext("%(a)s and %(b)s exchanged seats", a=names[body["one"]], b=names[body["other"]])
     words = {

@@ -8,7 +8,7 @@ import { Workbench } from "./workbench.js";
 
 const app = document.getElementById("app");
 const hasSample = JSON.parse(app.dataset.sample);
-const bench = new Workbench(h("div"), { send, after: bar });
+const bench = new Workbench(h("div.bench"), { send, after: bar });
 let trouble = null;
 
 async function send(...edits) {

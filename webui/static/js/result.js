@@ -44,7 +44,7 @@ function payments(hand, players) {
   const way = hand.situation.self_draw ? "self_draw" : "discard";
   const pay = hand.score.payments[way];
   const rows = players ? players(pay) : plain(way, pay);
-  if (!hand.score.can_win) return null;
+  if (!hand.score.can_win || !rows) return null;
   return h("section.card.pay", { "aria-label": t("Who pays") }, h("h2", {}, t("Who pays")),
     h("dl", {}, rows.map(([who, what]) => h("div", {}, h("dt", {}, who), h("dd", {}, what)))));
 }

@@ -53,12 +53,11 @@ function rowSheet(state, row, me, act) {
     const place = h("div.stack");
     if (row.hand) call("GET", `/hands/${row.hand}`).then((hand) => show(place, handOf(hand)));
     const reason = h("input", { name: "reason", maxlength: "120", "aria-label": t("Reason"), placeholder: t("Reason"), "data-key": "reason" });
-    const button = (key, text, facts) => h("button", { type: "button", "data-key": key, onclick: () => (close(), act.event({ ...facts, event: row.event, reason: reason.value.trim() })) }, text);
+    const button = (kind, text) => h("button", { type: "button", "data-key": kind, onclick: () => (close(), act.match(kind, { event: row.event, reason: reason.value.trim() })) }, text);
     return [h("h2", {}, `${t("Hand %(n)s", { n: row.number })} · ${windName(row.round)}`),
       h("p.quiet", {}, t("entered by %(name)s, %(when)s", { name: row.by || "?", when: time(row.at) })), place,
       me.may_act && h("div.stack", {}, h("h3", {}, t("Correct it")), reason, h("div.places", {},
-        row.hand && button("recount", t("Open it again"), { kind: "reopen" }),
-        button("void", t("Take it out"), { kind: "undo" })))];
+        button("reopen", t("Open it again")), row.kind === "win" && button("void", t("It was no win"))))];
   });
 }
 
@@ -79,21 +78,23 @@ function overtake({ match, seats }) {
 
 // Ends of a hand that no photograph shows.
 export function drawButtons(state, act) {
-  return [h("button", { type: "button", "data-key": "draw", onclick: () => act.event({ kind: "draw" }) }, t("Drawn hand")),
+  return [h("button", { type: "button", "data-key": "draw", onclick: () => act.match("draw") }, t("Drawn hand")),
     h("button", { type: "button", "data-key": "penalty", onclick: () => penaltySheet(state, act) }, t("Penalty"))];
 }
 
-const PENALTIES = () => [["false_win", t("False win: 10 to each"), 10, "each"], ["bluff", t("Not even ready: 20 to each"), 20, "each"],
-  ["five", t("5 points"), 5, "nobody"], ["ten", t("10 points"), 10, "nobody"], ["twenty", t("20 points"), 20, "nobody"]];
+let usual = null; // the usual penalties, asked for once
 
-function penaltySheet(state, act) {
+async function penaltySheet(state, act) {
+  usual ??= await call("GET", "/penalties");
   let chair = null;
   openSheet(t("Penalty"), (close) => {
     const place = h("div.stack");
+    const reason = h("input", { name: "reason", maxlength: "120", "aria-label": t("Reason"), placeholder: t("Reason"), "data-key": "reason" });
+    const enter = (facts) => (close(), act.match("penalty", { chair, reason: reason.value.trim(), ...facts }));
     const draw = () => show(place, h("div.choices", {}, state.seats.map((seat) => h("button.choice", { type: "button", "aria-pressed": String(chair === seat.chair), "data-key": `fined-${seat.chair}`,
       onclick: () => ((chair = seat.chair), draw()) }, playerName(seat)))),
-    chair !== null && h("div.places", {}, PENALTIES().map(([key, text, points, to]) => h("button", { type: "button", "data-key": `fine-${key}`,
-      onclick: () => (close(), act.event({ kind: "penalty", chair, points, to, reason: text })) }, text))));
+    chair !== null && [reason, h("div.stack", {}, usual.map((one) => h("button.fine", { type: "button", "data-key": `fine-${one.key}`, onclick: () => enter({ preset: one.key }) },
+      h("span", {}, one.name), h("b", {}, one.shared ? t("%(n)s to each", { n: one.points }) : number(one.points)))))]);
     draw();
     return [h("h2", {}, t("Whom does it concern?")), place];
   });
@@ -101,19 +102,18 @@ function penaltySheet(state, act) {
 
 function corrections(state, act) {
   const { match } = state;
-  const last = match.rows.at(-1);
-  const ask = (what, facts) => confirm(what) && act.event(facts);
+  const ask = (what, kind, facts) => confirm(what) && act.match(kind, facts);
   return h("section.card", {}, h("h2", {}, t("Corrections")), h("div.also", {},
-    last && h("button", { type: "button", "data-key": "undo", onclick: () => ask(t("Take the last entry back?"), { kind: "undo", event: last.event, reason: "" }) }, t("Undo the last entry")),
+    match.history.length > 1 && h("button", { type: "button", "data-key": "undo", onclick: () => ask(t("Take the last entry back?"), "undo") }, t("Undo the last entry")),
     h("button", { type: "button", "data-key": "swap", onclick: () => swapSheet(state, act) }, t("Two sat in the wrong seats")),
-    !match.over && h("button", { type: "button", "data-key": "timeout", onclick: () => act.event({ kind: "timeout" }) }, t("Hand cut by time")),
-    !match.over ? h("button", { type: "button", "data-key": "finish", onclick: () => ask(t("End the match here?"), { kind: "finish" }) }, t("End the match")) : null));
+    !match.over && h("button", { type: "button", "data-key": "timeout", onclick: () => ask(t("Count this hand as cut by time, and end the match?"), "cut") }, t("Hand cut by time")),
+    !match.over ? h("button", { type: "button", "data-key": "end", onclick: () => ask(t("End the match here?"), "end") }, t("End the match")) : null));
 }
 
 function swapSheet(state, act) {
   const picked = [];
   openSheet(t("Two sat in the wrong seats"), (close) => {
-    const pick = (chair) => { picked.push(chair); if (picked.length === 2) { close(); if (picked[0] !== picked[1]) act.event({ kind: "swap", chair: picked[0], other: picked[1] }); } };
+    const pick = (chair) => { picked.push(chair); if (picked.length === 2) { close(); if (picked[0] !== picked[1]) act.match("exchange", { one: picked[0], other: picked[1] }); } };
     return [h("h2", {}, t("Which two change places?")), h("p.quiet", {}, t("Everything is settled anew.")),
       h("div.choices.two", {}, state.seats.map((seat) => h("button.choice", { type: "button", "data-key": `swap-${seat.chair}`, onclick: (e) => (e.currentTarget.setAttribute("aria-pressed", "true"), pick(seat.chair)) }, playerName(seat))))];
   });

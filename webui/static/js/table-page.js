@@ -15,7 +15,7 @@ const app = document.getElementById("app");
 const id = app.dataset.table;
 const path = `/tables/${id}`;
 const view = { me: null, tab: "hand", trouble: null, link: "away", watching: false, progress: null, reading: null };
-const bench = new Workbench(h("div"), { send, match: true, before, after: bar, players });
+const bench = new Workbench(h("div.bench"), { send, match: true, before, after: bar, players });
 const live = new Live(id, { onState: render, onChange: tell, onLink: (link) => ((view.link = link), render()) });
 
 const act = {
@@ -27,7 +27,7 @@ const act = {
   player: () => go(() => call("DELETE", `${path}/referee`)),
   options: (facts) => go(() => call("PATCH", `${path}/options`, facts)),
   watch: () => ((view.watching = true), render()),
-  event: (facts) => go(() => call("POST", `${path}/match`, facts)),
+  match: (kind, facts = {}) => go(() => call("POST", `${path}/match`, { kind, facts })),
 };
 
 async function go(action) {
@@ -75,8 +75,8 @@ function tell({ what, by, hand }) {
   if (hand !== undefined || what === "unread") view.reading = null;
   const name = by || t("Somebody");
   const said = {
-    agreed: t("%(name)s agreed the hand.", { name }), undone: t("%(name)s corrected the match.", { name }),
-    draw: t("%(name)s entered a drawn hand.", { name }), penalty: t("%(name)s entered a penalty.", { name }),
+    agree: t("%(name)s agreed the hand.", { name }), undo: t("%(name)s corrected the match.", { name }), void: t("%(name)s corrected the match.", { name }),
+    exchange: t("%(name)s corrected the match.", { name }), draw: t("%(name)s entered a drawn hand.", { name }), penalty: t("%(name)s entered a penalty.", { name }),
     unread: t("The photograph of %(name)s could not be read.", { name }),
   }[what];
   if (said && by !== view.me?.name) toast(said);
@@ -92,8 +92,8 @@ function bar(hand) {
   const ready = hand.score && hand.ready === null;
   return h("div.bar", {}, hand.score && h("output.barsum", {}, h("b", {}, number(hand.score.total)), " ", t("points")),
     h("div.barbuttons", {},
-      h("button", { type: "button", "data-key": "drop", onclick: () => act.event({ kind: "drop" }) }, t("Put away")),
-      h("button.primary", { type: "button", "data-key": "agree", disabled: !ready, onclick: () => act.event({ kind: "agree", version: hand.version }) },
+      h("button", { type: "button", "data-key": "drop", onclick: () => act.match("drop") }, t("Put away")),
+      h("button.primary", { type: "button", "data-key": "agree", disabled: !ready, onclick: () => act.match("agree", { hand: hand.id, version: hand.version }) },
         hand.agreed_by.length ? t("Agree (%(n)s of %(all)s)", { n: hand.agreed_by.length, all: live.state.options.agree }) : t("Agree"))),
     hand.ready && h("p.barnote", {}, hand.ready.text));
 }

@@ -1,0 +1,182 @@
+"""Two phones at a table: join, photograph, correct, agree, see it on the other, undo, finish, take away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Server, shoot
+from tests.browser.test_access import complaints
+from tests.fixtures.eye import concealed
+from tests.webui.conftest import picture
+
+# Nine gates, but the 5 was read as a 6.
+MISREAD = concealed("1m 1m 1m 2m 3m 4m 6m 6m 7m 8m 9m 9m 9m", winning="5m")
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    path = tmp_path / "hand.jpg"
+    path.write_bytes(picture(1600, 1200))
+    return path
+
+
+def sit(page: Any, url: str, name: str, chair: int) -> None:
+    page.goto(url)
+    page.locator(".join input").fill(name)
+    page.locator(f"[data-key=join-{chair}]").click()
+    page.wait_for_selector(".seat.mine")
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_an_evening_on_two_phones(
+    open_phone: Callable[..., Any], told_server: Callable[..., Server], photo: Path, lang: str
+) -> None:
+    server = told_server(MISREAD)
+    anna, ben = open_phone(lang, "light"), open_phone("en" if lang == "zh" else "zh", "dark")
+    anna.goto(server.url)
+    anna.locator(".tables summary").click()
+    anna.locator("input[name=name]").fill("一号桌")
+    anna.locator("[data-key=newtable]").click()
+    anna.wait_for_url("**/t/*")
+    shoot(anna, f"join-{lang}", full=False)
+    sit(anna, anna.url, "Anna", 0)
+    sit(ben, anna.url, "Ben", 1)
+    anna.wait_for_function("document.querySelectorAll('.seat .who')[1].textContent === 'Ben'")
+    shoot(anna, f"table-{lang}", full=False)
+
+    # Ben photographs his hand; both see it.
+    ben.set_input_files("input[name=camera]", photo)
+    anna.wait_for_selector(".hand .tilebutton")
+    ben.wait_for_selector(".hand .tilebutton")
+    ben.locator(".hand .group.concealed .tilebutton").nth(6).click()
+    ben.locator(".sheet .picker [data-symbol='5m']").click()
+    anna.wait_for_selector(".tilebutton.corrected")
+    anna.locator("[data-key=won-by-1]").click()
+    anna.locator("[data-key=off-0]").click()
+    ben.wait_for_selector("[data-key=off-0][aria-pressed=true]")
+    shoot(anna, f"counting-{lang}")
+    ben.locator("[data-key=agree]").click()
+
+    # The hand is in the match, on both.
+    anna.wait_for_selector(".start")
+    assert anna.locator(".seat .sum").all_inner_texts() == ["-99", "115", "-8", "-8"]
+    anna.locator("[data-key=tab-sheet]").click()
+    assert anna.locator(".scores tbody tr").count() == 1
+
+    # Undo brings the hand back.
+    anna.on("dialog", lambda dialog: dialog.accept())
+    anna.locator("[data-key=undo]").click()
+    ben.wait_for_selector(".hand .tilebutton")
+    assert ben.locator(".seat .sum").all_inner_texts() == ["0", "0", "0", "0"]
+    ben.locator("[data-key=agree]").click()
+    ben.wait_for_selector(".start")
+
+    # A penalty, a drawn hand, the end.
+    ben.locator("[data-key=penalty]").click()
+    ben.locator("[data-key=fined-2]").click()
+    ben.locator("[data-key=fine-false_win]").click()
+    anna.wait_for_selector("tr.penalty")
+    ben.locator("[data-key=draw]").click()
+    anna.wait_for_selector("tr.draw")
+    shoot(anna, f"sheet-of-the-evening-{lang}")
+    anna.locator("[data-key=end]").click()
+    anna.wait_for_selector(".final")
+    shoot(anna, f"final-{lang}")
+    ben.wait_for_selector(".start .primary")
+    with anna.expect_download() as download:
+        anna.locator("a[href$='sheet.xlsx']").click()
+    assert Path(download.value.path()).read_bytes()[:2] == b"PK"
+    anna.locator(".rownumber").first.click()
+    anna.wait_for_selector(".sheet .fanlines li")
+    shoot(anna, f"row-{lang}", full=False)
+
+
+def test_a_phone_that_slept_catches_up(
+    open_phone: Callable[..., Any], told_server: Callable[..., Server], photo: Path
+) -> None:
+    server = told_server(MISREAD)
+    anna, ben = open_phone("en"), open_phone("en")
+    anna.goto(server.url)
+    anna.locator(".tables summary").click()
+    anna.locator("[data-key=newtable]").click()
+    anna.wait_for_url("**/t/*")
+    sit(anna, anna.url, "Anna", 0)
+    sit(ben, anna.url, "Ben", 1)
+    ben.context.set_offline(True)
+    anna.set_input_files("input[name=camera]", photo)
+    anna.wait_for_selector(".hand .tilebutton")
+    ben.context.set_offline(False)
+    ben.wait_for_selector(".hand .tilebutton")
+    ben.wait_for_selector("body[data-link=live]")
+
+
+def test_the_referee_locks_a_table_and_the_players_see_it(
+    open_phone: Callable[..., Any], told_server: Callable[..., Server]
+) -> None:
+    server = told_server(MISREAD)
+    judge, anna = open_phone("en"), open_phone("en")
+    judge.goto(server.url)
+    judge.locator(".tables summary").click()
+    judge.locator("input[name=pin]").fill("4711")
+    judge.locator("[data-key=newtable]").click()
+    judge.wait_for_url("**/t/*")
+    sit(anna, judge.url, "Anna", 0)
+    anna.wait_for_selector("[data-key=draw]")
+    judge.locator("[data-key=tab-settings]").click()
+    judge.locator("[data-key=o-locked]").click()
+    anna.wait_for_selector("[data-key=draw]", state="detached")
+    judge.locator("[data-key=o-locked]").click()
+    anna.wait_for_selector("[data-key=draw]")
+    shoot(judge, "settings-en")
+
+
+def test_a_blind_claim_is_laid_beside_the_count(
+    open_phone: Callable[..., Any], told_server: Callable[..., Server]
+) -> None:
+    page = open_phone("en")
+    page.goto(told_server(MISREAD).url)
+    page.locator(".tables summary").click()
+    page.locator("input[name=blind]").check()
+    page.locator("[data-key=newtable]").click()
+    page.wait_for_url("**/t/*")
+    sit(page, page.url, "Anna", 0)
+    page.locator("[data-key=type]").click()
+    page.locator(".typed input").fill("1112345678999m+5m")
+    page.locator(".typed button").click()
+    page.wait_for_selector(".claim")
+    assert page.locator(".total").count() == 0
+    page.locator("[data-key=findfan]").fill("flush")
+    page.locator("[data-key=claim-full_flush]").click()
+    shoot(page, "claim-en", full=False)
+    page.locator("[data-key=declare]").click()
+    page.wait_for_selector(".report")
+    assert page.locator(".report .falls").count() == 1
+    assert page.locator(".report .missed").count() >= 1
+    shoot(page, "report-en")
+
+
+def test_axe_finds_nothing_serious_at_a_table(
+    open_phone: Callable[..., Any], told_server: Callable[..., Server], photo: Path
+) -> None:
+    page = open_phone("en", bypass_csp=True)
+    page.goto(told_server(MISREAD).url)
+    page.locator(".tables summary").click()
+    page.locator("[data-key=newtable]").click()
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector(".join")
+    assert complaints(page) == []
+    sit(page, page.url, "Anna", 0)
+    page.set_input_files("input[name=camera]", photo)
+    page.wait_for_selector(".hand .tilebutton")
+    assert complaints(page) == []
+    for tab in ("sheet", "settings"):
+        page.locator(f"[data-key=tab-{tab}]").click()
+        assert complaints(page) == []
+    page.goto(page.url + "/print")
+    assert complaints(page) == []
+    page.goto(page.url.split("/t/")[0] + "/welcome")
+    assert complaints(page) == []
