@@ -80,19 +80,13 @@ def _row_axis(quads: np.ndarray, known: np.ndarray) -> float:
 
 
 def _as_read(axis: float, to_picture: np.ndarray, flat: np.ndarray) -> float:
-    """The axis or its opposite, so that reading goes as a person looks at the photograph.
+    """The axis or its opposite, so that rows are read as a person looks at the photograph.
 
-    Rows within 60 degrees of level are read from left to right. Steeper ones as most of their tiles
-    stand, and from top to bottom when the tiles do not tell.
+    From left to right, and from top to bottom when they are steeper than 45 degrees; however the tiles
+    themselves stand, for some always stand on their heads.
     """
     centre = np.median(flat.reshape(-1, 2), axis=0)
     ahead = centre + np.array([math.cos(axis), math.sin(axis)])
-    direction = apply(to_picture, ahead) - apply(to_picture, centre)
-    steep = abs(math.atan2(direction[1], abs(direction[0])))
-    if steep <= math.radians(60):
-        return axis if direction[0] >= 0 else axis + math.pi
-    votes = np.cos(turns(flat) - axis)
-    votes = np.sign(votes[np.abs(votes) > 0.7])
-    if len(votes) >= 3 and abs(votes.mean()) > 0.6:
-        return axis if votes.mean() > 0 else axis + math.pi
-    return axis if direction[1] >= 0 else axis + math.pi
+    right, down = apply(to_picture, ahead) - apply(to_picture, centre)
+    forwards = right if abs(right) >= abs(down) else down
+    return axis if forwards >= 0 else axis + math.pi
