@@ -15,21 +15,25 @@ class Table:
     """Tiles on the table as the reader sees them: x to the right along the rows, y down, tile height = 1.
 
     `quads` (N, 4, 2), the first side a top or bottom; `centres` (N, 2); `turns` (N,) radians in
-    (-pi/2, pi/2], 0 = upright or upside down, clockwise positive; `to_table` (3, 3) maps pixels to these
-    coordinates; `pixels` is the tile height in pixels, typically.
+    (-pi/2, pi/2], 0 = upright or upside down, clockwise positive; `reach` (N, 2) half the extent of each
+    tile along x and y; `to_table` (3, 3) maps pixels to these coordinates; `pixels` is the tile height in
+    pixels, typically.
     """
 
     quads: np.ndarray
     centres: np.ndarray
     turns: np.ndarray
+    reach: np.ndarray
     to_table: np.ndarray
     pixels: float
 
-    @property
-    def reach(self) -> np.ndarray:
-        """(N, 2): half the width and half the height of each tile along x and y."""
-        cos, sin = np.abs(np.cos(self.turns)), np.abs(np.sin(self.turns))
-        return np.stack([TILE_WIDTH * cos + sin, TILE_WIDTH * sin + cos], axis=1) / 2
+    @classmethod
+    def of(cls, quads: np.ndarray, to_table: np.ndarray, pixels: float) -> Table:
+        """The table of quads that lie as they are read."""
+        angles = wrapped(turns(quads))
+        cos, sin = np.abs(np.cos(angles)), np.abs(np.sin(angles))
+        reach = np.stack([TILE_WIDTH * cos + sin, TILE_WIDTH * sin + cos], axis=1) / 2
+        return cls(quads, quads.mean(axis=1), angles, reach, to_table, pixels)
 
 
 def table_of(quads: np.ndarray, turn_known: np.ndarray | None = None) -> Table:
@@ -61,13 +65,7 @@ def _seen_along(axis: float, flat: np.ndarray, to_flat: np.ndarray, pixels: floa
     cos, sin = math.cos(axis), math.sin(axis)
     rotate = np.array([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]])
     placed = apply(rotate, flat)
-    return Table(
-        quads=placed,
-        centres=placed.mean(axis=1),
-        turns=wrapped(turns(placed)),
-        to_table=rotate @ to_flat,
-        pixels=pixels,
-    )
+    return Table.of(placed, rotate @ to_flat, pixels)
 
 
 def _row_axis(quads: np.ndarray, known: np.ndarray) -> float:
