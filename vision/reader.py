@@ -144,7 +144,9 @@ def _reading(
     count = count_of(arrangement.parts)
     others = arrangement.others
     hand = np.array([t for t in arrangement.order if t not in others], int)
-    warnings = remarks.of_picture(photo.array, quads[hand], arrangement.table.pixels * TILE_WIDTH)
+    tile_width = arrangement.table.pixels * TILE_WIDTH
+    complete = decoded.legal and count == remarks.FULL
+    warnings = remarks.of_picture(photo.array, quads[hand], tile_width, complete)
     warnings += remarks.of_hand(count, arrangement.winning is not None, len(others))
     warnings += remarks.of_tiles(tiles)
     return Reading(

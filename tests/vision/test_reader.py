@@ -101,7 +101,9 @@ def test_remarks_on_poor_photographs() -> None:
     assert "too_far" in codes(read(row, width=200, height=150))
     assert "not_enough_tiles" in codes(read(tiles("1m 2m 3m 4m")))
     assert "too_many_tiles" in codes(read(tiles(HAND + " 2s 3s 4s 5s 5s")))
-    assert {"cut_off"} <= codes(read(tiles(HAND + " 2s 3s 4s", x=180)))
+    cut = read(tiles(HAND + " 2s 3s", x=160))
+    assert [r.facts for r in cut.warnings if r.code == "cut_off"] == [{"end": "right end"}]
+    assert "cut_off" not in codes(read(tiles(HAND + " 2s 3s 4s", x=160)))
 
 
 def test_nothing_to_see() -> None:
