@@ -407,7 +407,8 @@ def run_serve(args: argparse.Namespace) -> int:
         return UNUSABLE
     data = Path(args.data) if args.data else Path.home() / ".local" / "share" / "hule"
     config = Config(data=data, camera=args.camera, sample=photo, host_names=tuple(args.name))
-    return serve(args.host, args.port, config)
+    status: int = serve(args.host, args.port, config)
+    return status
 
 
 COMMANDS: tuple[Callable[[Commands], None], ...] = (
