@@ -1,8 +1,9 @@
 // The photograph with every tile outlined and named.
 import { h, s } from "./dom.js";
+import { isDoubtful, isOverruled } from "./handtiles.js";
 import { shortName, t, tileName } from "./words.js";
 
-const DOUBT = 0.8; // below this probability a tile is drawn as doubtful
+const OF_ONE_TILE = new Set(["doubtful", "overruled", "winning_tile_unknown"]);
 
 export function photoCard(hand, { onTile, lit, whole, onWhole }) {
   const { photo } = hand;
@@ -16,9 +17,16 @@ export function photoCard(hand, { onTile, lit, whole, onWhole }) {
       s("image", { href: photo.url, width: photo.width, height: photo.height }),
       boxes.map((tile) => outline(tile, unit, lit, onTile))),
     h("figcaption", {},
-      photo.warnings.map((w) => h("p.warning", {}, w.text)),
+      photo.warnings.filter((w) => !OF_ONE_TILE.has(w.code)).map((w) => h("p.warning", {}, w.text)),
+      doubts(hand),
       h("button.link", { type: "button", "data-key": "whole", onclick: onWhole },
         whole ? t("Show the tiles large") : t("Show the whole photograph"))));
+}
+
+// Remarks on one tile are told by its own mark, and together in one line.
+function doubts(hand) {
+  const count = hand.tiles.filter((x) => x.role !== "other" && (isDoubtful(x) || isOverruled(x))).length;
+  return count > 0 && h("p.warning", {}, count === 1 ? t("One tile is doubtful: check the one marked “?”.") : t("%(n)s tiles are doubtful: check those marked “?”.", { n: count }));
 }
 
 function outline(tile, unit, lit, onTile) {
@@ -26,7 +34,7 @@ function outline(tile, unit, lit, onTile) {
   const [left, right, top] = [Math.min(...xs), Math.max(...xs), Math.min(...tile.quad.map((p) => p[1]))];
   const size = Math.min(15 * unit, (right - left) * 0.46);
   const name = shortName(tile.symbol);
-  const classes = ["outline", tile.role, tile.corrected ? "corrected" : tile.p < DOUBT ? "doubtful" : "",
+  const classes = ["outline", tile.role, tile.corrected ? "corrected" : isDoubtful(tile) || isOverruled(tile) ? "doubtful" : "",
     lit ? (lit.has(tile.id) ? "lit" : "dim") : ""].join(" ");
   const press = () => onTile(tile);
   return s("g", { class: classes, role: "button", tabindex: "0", "data-key": `photo-${tile.id}`,
