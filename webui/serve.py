@@ -24,7 +24,7 @@ M_ARENA_MAX = -8  # from malloc.h
 
 
 def serve(host: str, port: int, config: Config) -> int:
-    """Run until SIGINT or SIGTERM; the exit status."""
+    """Run until SIGINT or SIGTERM, then end the process; the exit status when it could not start."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
     _use_less_memory()
@@ -57,7 +57,10 @@ def serve(host: str, port: int, config: Config) -> int:
         hule.hub.stop()
         server.close()
         hule.database.close()
-    return 0
+    # Everything is stored. A photograph in work or a network still loading runs in native threads, which
+    # the interpreter's own way out does not survive.
+    sys.stdout.flush()
+    os._exit(0)
 
 
 def _use_less_memory() -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import signal
-import socket
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -13,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bench.live import Listener, Phone
 from tests.browser.conftest import ROOT, Server, shoot
 from tests.fixtures.ports import free_port
 
@@ -72,18 +71,12 @@ def test_a_real_photograph_is_taken_by_upload(open_phone: Any, server: Server) -
 
 def test_it_stops_gracefully_with_streams_open(server: Server) -> None:
     port = int(server.url.rsplit(":", 1)[1])
-    streams = []
-    for _ in range(5):
-        link = socket.create_connection(("127.0.0.1", port))
-        link.sendall(b"GET /api/v1/tables/none/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        streams.append(link)
+    table = Phone(port).ask("POST", "/api/v1/tables", {"name": ""})["id"]
+    streams = [Listener(port, table) for _ in range(5)]
+    for stream in streams:
+        stream.start()
+        assert stream.ready.wait(10)
     began = time.monotonic()
     server.process.send_signal(signal.SIGTERM)
-    try:
-        assert server.process.wait(8) == 0
-    except subprocess.TimeoutExpired:
-        pytest.fail("did not stop in eight seconds")
-    finally:
-        for link in streams:
-            link.close()
+    assert server.process.wait(8) == 0
     print(f"stopped in {time.monotonic() - began:.1f} s")
