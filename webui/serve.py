@@ -14,6 +14,9 @@ from waitress.server import create_server
 
 from webui.addresses import page_address, terminal_code
 from webui.app import create_app
+from webui.box.errors import BoxError
+from webui.box.lock import serving
+from webui.box.notify import Heartbeat
 from webui.config import Config
 
 # A thread costs little here and every open event stream holds one: streams and some for quick requests.
@@ -24,6 +27,15 @@ def serve(host: str, port: int, config: Config) -> int:
     """Run until SIGINT or SIGTERM; the exit status."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    try:
+        with serving(config.data):
+            return _serve(host, port, config)
+    except BoxError as error:
+        print(f"hule serve: {error}", file=sys.stderr)
+        return 2
+
+
+def _serve(host: str, port: int, config: Config) -> int:
     app = create_app(config)
     hule = app.extensions["hule"]
     app.config["ADDRESS"] = page_address(host, port, config.secure)
@@ -42,18 +54,26 @@ def serve(host: str, port: int, config: Config) -> int:
     except OSError as error:
         print(_why(error, host, port), file=sys.stderr)
         return 2
-    _stop_on_signals(hule.hub.stop)
+    heart = Heartbeat(f"{page_address(_own(host), port)}api/v1/eye")
+    _stop_on_signals(lambda: (heart.stop(), hule.hub.stop()))
     print(terminal_code(app.config["ADDRESS"]))
     print(f"和了 Hule  {app.config['ADDRESS']}", flush=True)
+    heart.start()
     try:
         server.run()
     except (KeyboardInterrupt, SystemExit):
         pass
     finally:
+        heart.stop()
         hule.hub.stop()
         server.close()
         hule.database.close()
     return 0
+
+
+def _own(host: str) -> str:
+    """The address by which this machine reaches itself."""
+    return {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
 
 
 def _stop_on_signals(before: object) -> None:
