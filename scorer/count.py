@@ -71,7 +71,7 @@ def count(table: Table, facts: Facts, of_hand: Found, division: Division) -> Tal
         division.wait = "single" if only_wait(table, facts) else ""
     found = of_hand + _times(table.of_sets[shape], facts, division)
     if division.pung_kinds & HONOURS:
-        found += _times(table.of_pungs[shape], facts, division)
+        found += _times(table.of_honours[shape], facts, division)
     chow_plans = best_plans(table, "chows", division.chows)
     pung_plans = best_plans(table, "pungs", division.pungs)
     best = _tally(table, facts, found, division, chow_plans[0], pung_plans[0])

@@ -132,12 +132,14 @@ class _Explainer:
     def other_divisions(self) -> None:
         """Fans that only another division has."""
         here = {fan for fan, _ in self.best.found}
+        here |= {self.book.index[key] for key, _, _ in self.reasons}
         for other in self.others:
             less = self.best.total - other.total
             theirs = {fan for fan, _ in other.standing}
             by = next((fan for fan, _ in self.best.standing if fan not in theirs), self.best.standing[0][0])
             for fan, _ in other.standing:
                 if fan not in here:
+                    here.add(fan)
                     self.add(fan, LOWER, by, WORDS[LOWER if less else "equal"], less=less)
 
 

@@ -51,8 +51,8 @@ class Fan:
     When it is there: the hand consists `only` of these kinds; or `hand` says how often, from the tiles; or
     `way`, from the way of winning, concealment and kongs alone (`Facts.way`); or `sets`, from one division;
     or `joins` names a combination of sets. `shapes` are
-    those in which `sets` is asked (without `sets`, the shape alone is enough), `among` the kinds of which
-    the division must have a pung for it to be asked. `leaves` are the fans that are not added to it: keys,
+    those in which `sets` is asked (without `sets`, the shape alone is enough); with `honours` it is asked
+    only of a division that has a pung of honours. `leaves` are the fans that are not added to it: keys,
     `key*1` for one instance only, `key@winds` for pungs of winds only. `shows` points at its tiles.
     `declared` is for a fan that no tile can show: what must be true for the players to announce it.
     """
@@ -69,7 +69,7 @@ class Fan:
     sets: OfSets | None = None
     joins: Join | None = None
     shapes: tuple[str, ...] = (STANDARD, KNITTED_STRAIGHT)
-    among: int = 0
+    honours: bool = False
     leaves: str = ""
     shows: Shows = everything
     declared: OfHand | None = None

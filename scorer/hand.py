@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from .errors import HandError
 from .notation import Bracket, read
-from .tiles import FIRST_FLOWER, FIRST_WIND, LETTERS, SYMBOLS, Tile, compact, fold
+from .tiles import FIRST_FLOWER, FIRST_WIND, KINDS, LETTERS, SYMBOLS, Tile, compact, fold
 
 CHOW, PUNG, KONG = "chow", "pung", "kong"
 
@@ -34,6 +34,13 @@ class Meld:
     tiles: tuple[Tile, ...]
     concealed: bool = False
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tiles", tuple(sorted(self.tiles)))
+        kind = _kind(self.tiles)
+        if kind is None or kind != self.kind or (self.concealed and kind != KONG):
+            code = "not_a_concealed_kong" if self.concealed else "not_a_meld"
+            raise HandError(code, 0, meld=compact(self.tiles))
+
     @classmethod
     def of(cls, tiles: Iterable[Tile], concealed: bool = False) -> Meld:
         """The meld these tiles make, in any order.
@@ -41,11 +48,7 @@ class Meld:
         Raises `HandError`: `not_a_meld`, or `not_a_concealed_kong` for a concealed meld of another kind.
         """
         found = tuple(sorted(tiles))
-        kind = _kind(found)
-        if kind is None or (concealed and kind != KONG):
-            code = "not_a_concealed_kong" if concealed else "not_a_meld"
-            raise HandError(code, 0, meld=compact(found))
-        return cls(kind, found, concealed)
+        return cls(_kind(found) or "", found, concealed)
 
     @property
     def tile(self) -> Tile:
@@ -57,7 +60,7 @@ class Meld:
 
 
 def _kind(tiles: tuple[Tile, ...]) -> str | None:
-    if not tiles or tiles[-1] >= FIRST_FLOWER:
+    if not tiles or tiles[0] < 0 or tiles[-1] >= FIRST_FLOWER:
         return None
     first, last, count = tiles[0], tiles[-1], len(tiles)
     if first == last:
@@ -83,6 +86,7 @@ class Hand:
     flowers: tuple[Tile, ...] = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "melds", tuple(self.melds))
         object.__setattr__(self, "concealed", tuple(sorted(self.concealed)))
         object.__setattr__(self, "flowers", tuple(sorted(self.flowers)))
         check_tiles(self)
@@ -137,6 +141,8 @@ def check_tiles(hand: Hand) -> None:
     """Raises `HandError` unless the tiles can lie on one table and are as many as a hand has."""
     counts = [0] * 34
     for tile in hand.tiles:
+        if not 0 <= tile < KINDS:
+            raise HandError("not_a_tile", text=tile)
         if tile >= FIRST_FLOWER:
             raise HandError("flower_in_hand", tile=SYMBOLS[tile])
         counts[tile] += 1
@@ -144,6 +150,8 @@ def check_tiles(hand: Hand) -> None:
         tile = next(tile for tile in range(34) if counts[tile] > 4)
         raise HandError("too_many_of_a_tile", tile=SYMBOLS[tile], count=counts[tile])
     for flower in hand.flowers:
+        if not 0 <= flower < KINDS:
+            raise HandError("not_a_tile", text=flower)
         if flower < FIRST_FLOWER:
             raise HandError("not_a_flower", tile=SYMBOLS[flower])
         if hand.flowers.count(flower) > 1:

@@ -26,7 +26,7 @@ def situation_of(request: Mapping[str, Any]) -> Situation:
     """
     given: dict[str, Any] = {}
     for field in FLAGS:
-        if field in request:
+        if request.get(field) is not None:
             if not isinstance(request[field], bool):
                 raise HandError("bad_value", field=field, value=request[field])
             given[field] = request[field]

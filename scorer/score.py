@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from .count import Tally, tallies
 from .divide import KNITTED_SINGLES, NO_PAIR, SEVEN_PAIRS, THIRTEEN_ORPHANS, Division
@@ -62,21 +62,43 @@ class CountedFan:
 
 
 class Score:
-    """What a winning hand is worth, and why. Made by `score`.
+    """What a winning hand is worth, and why. Made by `score`; it does not change.
 
     `total` with flowers, `points_without_flowers` without; `can_win` when the latter reaches `minimum`.
-    `fans`, `not_counted` and `division` are worked out when asked for.
+    `fans`, `not_counted`, `division` and `payments` are worked out when asked for.
     """
 
+    hand: Hand
+    situation: Situation
+    ruleset: Ruleset
+    total: int
+    points_without_flowers: int
+    minimum: int
+    can_win: bool
+    _book: Table
+    _facts: Facts
+    _counted: list[Tally]
+
     def __init__(self, book: Table, facts: Facts, counted: list[Tally]) -> None:
-        self.hand, self.situation = facts.hand, facts.situation
-        self.ruleset = book.rules
-        self.points_without_flowers = counted[0].total
+        bare = counted[0].total
         flowers = 0 if book.flowers is None else facts.flowers * book.points[book.flowers]
-        self.total = counted[0].total + flowers
-        self.minimum = book.minimum
-        self.can_win = self.points_without_flowers >= self.minimum
-        self._book, self._facts, self._counted = book, facts, counted
+        own = self.__dict__
+        own["hand"], own["situation"], own["ruleset"] = facts.hand, facts.situation, book.rules
+        own["total"], own["points_without_flowers"] = bare + flowers, bare
+        own["minimum"], own["can_win"] = book.minimum, bare >= book.minimum
+        own["_book"], own["_facts"], own["_counted"] = book, facts, counted
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a score does not change: cannot set {name!r}")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Score):
+            return NotImplemented
+        mine, theirs = (self.hand, self.situation), (other.hand, other.situation)
+        return mine == theirs and self.ruleset is other.ruleset
+
+    def __hash__(self) -> int:
+        return hash((self.hand, self.situation, self.ruleset))
 
     def __repr__(self) -> str:
         fans = ", ".join(f"{fan.key} {fan.points}×{fan.count}" for fan in self.fans)
@@ -117,6 +139,7 @@ class Score:
         """The hand as it was divided, `"123m 456m 789m 55p EEE"`, the pair last."""
         return describe(self._counted[0].division, self.hand)
 
+    @cached_property
     def payments(self) -> dict[str, dict[str, int]]:
         """What each pays if the hand was won by discard, and if it was self-drawn, for this total."""
         discard = payment(self.total, False, self.ruleset)
@@ -139,7 +162,7 @@ class Score:
             "fans": [fan.to_json(lang) for fan in self.fans],
             "not_counted": [reason.to_json(lang) for reason in self.not_counted],
             "division": self.division,
-            "payments": self.payments(),
+            "payments": self.payments,
         }
 
 

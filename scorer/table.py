@@ -28,7 +28,7 @@ class Table:
     only, with the kinds of the pungs concerned (`ONE_OF_IT`: any one). `joins["chows"]` maps (size, suits,
     step) to a fan. `only` are the fans with the kinds they forbid, `of_hand` those with a test of the hand,
     `of_way` of the way of winning (`ways` remembers its answers: there are few ways). `of_sets[shape]` and
-    `of_pungs[shape]` have a test of a division, the latter asked only when there is a pung of honours.
+    `of_honours[shape]` have a test of a division, the latter asked only when it has a pung of honours.
     """
 
     def __init__(self, rules: Ruleset) -> None:
@@ -41,7 +41,7 @@ class Table:
         self.ways: dict[tuple[bool | int, ...], list[tuple[int, int]]] = {}
         self.only: list[tuple[int, int]] = []
         self.of_sets: dict[str, list[tuple[int, OfSets]]] = {shape: [] for shape in SHAPES}
-        self.of_pungs: dict[str, list[tuple[int, OfSets]]] = {shape: [] for shape in SHAPES}
+        self.of_honours: dict[str, list[tuple[int, OfSets]]] = {shape: [] for shape in SHAPES}
         self.joins: dict[str, dict[tuple[int, int, int], int]] = {"chows": {}, "pungs": {}}
         self.leaves = [0] * len(self.fans)
         self.parts: dict[int, list[tuple[int, int]]] = {}
@@ -65,7 +65,7 @@ class Table:
         if fan.way:
             self.of_way.append((place, fan.way))
         if fan.sets or len(fan.shapes) == 1:
-            tests = self.of_pungs if fan.among else self.of_sets
+            tests = self.of_honours if fan.honours else self.of_sets
             for shape in fan.shapes:
                 tests[shape].append((place, fan.sets or always))
         if fan.joins:

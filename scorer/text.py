@@ -29,7 +29,7 @@ def _fan_line(fan: CountedFan, zh: bool) -> str:
 
 
 def _total_lines(result: Score, zh: bool) -> list[str]:
-    pay = result.payments()
+    pay = result.payments
     discard, draw = pay["discard"], pay["self_draw"]
     bare, least = result.points_without_flowers, result.minimum
     if zh:

@@ -58,7 +58,7 @@ def decode(arrangement: Arrangement, probabilities: np.ndarray) -> Decoded:
     factors = _factors(arrangement, p)
     if not factors:
         return Decoded(tuple(seen), False, 0.0)
-    as_seen = math.fsum(math.log(max(p[t, seen[t]], 1e-9)) for f in factors for t, _ in f[0][1])
+    as_seen = math.fsum(_as_seen(choices, p) for choices in factors)
     whole = count_of(arrangement.parts) == FULL
     best: tuple[float, dict[int, int]] | None = None
     legal_mass = illegal_mass = 0.0
@@ -96,7 +96,20 @@ def _factors(arrangement: Arrangement, p: np.ndarray) -> list[list[tuple[float, 
     return factors
 
 
+def _as_seen(choices: list[tuple[float, Assignment]], p: np.ndarray) -> float:
+    """Log probability of what the picture says by itself of the tiles of one choice.
+
+    A single tile is what its place makes it, a flower or not, without asking for that.
+    """
+    best, assignment = choices[0]
+    if len(assignment) == 1:
+        return best
+    return math.fsum(math.log(max(float(p[t].max()), 1e-9)) for t, _ in assignment)
+
+
 def _tile_choices(tile: int, p: np.ndarray, log: np.ndarray, among: slice) -> list[tuple[float, Assignment]]:
+    if p[tile].argmax() == BACK:  # nobody can say what it is
+        return [(float(log[tile, BACK]), ((tile, BACK),))]
     names = np.arange(*among.indices(p.shape[1]))
     order = names[np.argsort(-p[tile, names])][:CHOICES]
     kept = [int(n) for n in order if p[tile, n] >= FAINTEST] or [int(order[0])]

@@ -6,22 +6,23 @@ decode -> locate -> classify -> arrange -> decode by the rules; each step is a m
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
 from scorer.tiles import SYMBOLS
 from vision import images, remarks
 from vision.arrange import HIDDEN_KONG, KONG, MELD, Arrangement, arrange
-from vision.classify import Classifier
+from vision.classify import Classifier, Named
 from vision.decode import Decoded, decode
 from vision.evidence import BACK, NOTHING
 from vision.images import LIMITS, Limits, Photo
-from vision.locate import Locator
+from vision.locate import Located, Locator
 from vision.onnx import Network, models_dir
-from vision.reading import Reading, ReadTile
+from vision.reading import Quad, Reading, ReadTile
 from vision.rectify import TILE_WIDTH
 from vision.segments import CONCEALED, FLOWER, OTHER, WINNING, count_of
 from vision.sift import sift
@@ -43,6 +44,18 @@ UNREAD = 0.2
 Source = str | Path | bytes | np.ndarray | Photo
 
 
+class LocatorLike(Protocol):
+    """Finds the tile faces of a BGR picture (see `vision.locate`)."""
+
+    def find(self, image: np.ndarray) -> Sequence[Located]: ...
+
+
+class ClassifierLike(Protocol):
+    """Names N quadrilaterals and mends their corners (see `vision.classify`)."""
+
+    def name(self, image: np.ndarray, quads: np.ndarray) -> Named: ...
+
+
 class Reader:
     """Reads photographs. Loads both networks once; about 0.3 s and 60 MB.
 
@@ -54,12 +67,19 @@ class Reader:
         self, models: str | Path | None = None, threads: int | None = None, limits: Limits = LIMITS
     ) -> None:
         folder = Path(models) if models else models_dir()
-        locator, classifier = (
-            Network(folder / f"{name}.onnx", threads) for name in ("locator", "classifier")
-        )
-        self._locator = Locator(lambda x: locator.run(x)[0])
-        self._classifier = Classifier(lambda x: tuple(classifier.run(x)))
-        self._limits = limits
+        locator, classifier = (Network(folder / f"{n}.onnx", threads) for n in ("locator", "classifier"))
+        rooms = Locator(lambda x: locator.run(x)[0]), Classifier(lambda x: _three(classifier.run(x)))
+        self._furnish(*rooms, limits)
+
+    @classmethod
+    def of(cls, locator: LocatorLike, classifier: ClassifierLike, limits: Limits = LIMITS) -> Reader:
+        """A reader with other rooms for locating and naming, such as those of a test."""
+        reader = cls.__new__(cls)
+        reader._furnish(locator, classifier, limits)
+        return reader
+
+    def _furnish(self, locator: LocatorLike, classifier: ClassifierLike, limits: Limits) -> None:
+        self._locator, self._classifier, self._limits = locator, classifier, limits
 
     def read(self, source: Source, name: str = "") -> Reading:
         """The reading of a photograph: a path, the bytes of a file, a BGR array, or a decoded `Photo`.
@@ -124,7 +144,9 @@ def _reading(
     count = count_of(arrangement.parts)
     others = arrangement.others
     hand = np.array([t for t in arrangement.order if t not in others], int)
-    warnings = remarks.of_picture(photo.array, quads[hand], arrangement.table.pixels * TILE_WIDTH)
+    tile_width = arrangement.table.pixels * TILE_WIDTH
+    complete = decoded.legal and count == remarks.FULL
+    warnings = remarks.of_picture(photo.array, quads[hand], tile_width, complete)
     warnings += remarks.of_hand(count, arrangement.winning is not None, len(others))
     warnings += remarks.of_tiles(tiles)
     return Reading(
@@ -153,7 +175,7 @@ def _tiles(
         tiles.append(
             ReadTile(
                 tile=_symbol(seen) if p[t, seen] >= UNREAD else "?",
-                quad=tuple((float(x), float(y)) for x, y in quads[t]),
+                quad=_quad(quads[t]),
                 p=float(p[t, seen]),
                 alternatives=tuple(
                     (_symbol(n), float(p[t, n])) for n in order[1 : 1 + ALTERNATIVES] if p[t, n] >= FAINTEST
@@ -164,6 +186,16 @@ def _tiles(
             )
         )
     return tuple(tiles)
+
+
+def _quad(corners: np.ndarray) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return a, b, c, d
+
+
+def _three(outputs: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    first, second, third = outputs
+    return first, second, third
 
 
 def _symbol(name: int) -> str:

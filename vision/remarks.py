@@ -22,8 +22,12 @@ def remark(code: str, **facts: Any) -> Remark:
     return Remark(code, say(code, facts), facts)
 
 
-def of_picture(image: np.ndarray, quads: np.ndarray, tile_width: float) -> list[Remark]:
-    """What is wrong with the photograph; `quads` (N, 4, 2) of the hand's tiles and `tile_width` in pixels."""
+def of_picture(image: np.ndarray, quads: np.ndarray, tile_width: float, complete: bool) -> list[Remark]:
+    """What is wrong with the photograph.
+
+    `quads` (N, 4, 2) of the hand's tiles, `tile_width` in pixels, `complete` when fourteen tiles win: then
+    nothing is cut off, however near to the edge.
+    """
     found = []
     if quality.brightness(image, quads) < quality.DARK:
         found.append(remark("too_dark"))
@@ -33,6 +37,8 @@ def of_picture(image: np.ndarray, quads: np.ndarray, tile_width: float) -> list[
         found.append(remark("too_far", pixels=round(tile_width)))
     elif quality.sharpness(image, quads) < quality.SOFT:
         found.append(remark("blurred"))
+    if complete:
+        return found
     height, width = image.shape[:2]
     return found + [remark("cut_off", end=end) for end in quality.cut_ends(quads, width, height)]
 
@@ -42,10 +48,10 @@ def of_tiles(tiles: Sequence[ReadTile]) -> Iterator[Remark]:
     for number, tile in enumerate(tiles, 1):
         if tile.role == "other" or tile.tile == "_":
             continue
-        if tile.read_as != tile.tile:
+        if tile.read_as != tile.tile and tile.tile != "?":
             yield remark("overruled", number=number, tile=tile.tile, read_as=tile.read_as)
         elif tile.p < DOUBT:
-            yield remark("doubtful", number=number, tile=tile.tile)
+            yield remark("doubtful", number=number, tile=tile.read_as)
 
 
 def of_hand(count: int, winning_known: bool, others: int) -> Iterator[Remark]:

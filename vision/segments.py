@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from vision import habits
 from vision.evidence import Evidence
@@ -29,6 +30,9 @@ HIDDEN_PATTERNS = ("dddd", "uddu", "duud", "dddu", "uddd", "dudd", "ddud")
 NEVER = -12.0
 NO_SET = -10.0
 """Tiles less likely than this to be a set are none: one wrong name costs at most 6.2 (`evidence.LEAST`)."""
+
+
+Chain = tuple[Any, ...]  # () or (earlier chain, row, kind, first, size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +70,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class _Path:
-    """A partial answer: its score and its steps as a chain (earlier, row, kind, first, size)."""
+    """A partial answer: its score and its steps as a chain."""
 
     score: float
-    chain: tuple
+    chain: Chain
 
 
 _State = tuple[int, bool, int]  # tiles counted, winning tile seen, concealed runs
@@ -160,7 +164,7 @@ def _advance(state: _State, before: str, kind: str) -> _State:
     return min(count + 3, MOST), won, runs
 
 
-def _keep(table: dict, key: object, score: float, chain: tuple) -> None:
+def _keep(table: dict[Any, _Path], key: Any, score: float, chain: Chain) -> None:
     held = table.get(key)
     if held is None or held.score < score:
         table[key] = _Path(score, chain)
@@ -252,7 +256,7 @@ def _long_runs(segments: Sequence[Segment], rows: Sequence[Row]) -> float:
     return score
 
 
-def _unrolled(chain: tuple, rows: Sequence[Row]) -> list[Segment]:
+def _unrolled(chain: Chain, rows: Sequence[Row]) -> list[Segment]:
     """The chain of steps as segments; neighbouring concealed tiles of one row become one."""
     steps = []
     while chain:

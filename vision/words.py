@@ -41,6 +41,29 @@ WORDS: dict[str, tuple[str, str]] = {
         "识别模型 {name} 与清单不符，请重新安装 hule",
         "the network {name} differs from the manifest: install hule again",
     ),
+    # cameras
+    "camera_none_found": (
+        "没有找到摄像头（{source}），请检查连线",
+        "no camera found ({source}): check that it is plugged in",
+    ),
+    "camera_busy": (
+        "摄像头（{source}）正被别的程序使用，请先关掉它",
+        "the camera ({source}) is used by another program: close that first",
+    ),
+    "camera_timeout": (
+        "摄像头 {seconds} 秒没有画面，请检查排线两端是否插紧",
+        "no picture from the camera for {seconds} s: check both ends of its ribbon cable",
+    ),
+    "camera_lost": (
+        "摄像头（{source}）没有画面了，请检查连线",
+        "the camera ({source}) gives no pictures any more: check its cable",
+    ),
+    "camera_library_missing": (
+        "缺少 {name}：请运行 sudo apt install python3-picamera2，并用 --system-site-packages 建立虚拟环境",
+        "{name} is missing: sudo apt install python3-picamera2, and a venv made with --system-site-packages",
+    ),
+    "camera_folder_empty": ("{path} 里没有照片", "there are no pictures in {path}"),
+    "camera_unknown": ("没有这种摄像头“{value}”（有：{known}）", "no camera '{value}' (known: {known})"),
     # what was asked
     "winning_tile_not_there": (
         "手里没有{tile_zh}，不能是和的牌",

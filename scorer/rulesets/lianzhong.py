@@ -25,9 +25,9 @@ def _as_dealt(facts: Facts) -> bool:
 EXTRA = (
     Fan("four_winds_and_fortune", "四方大发", "Four Winds and Fortune", 168,
         "四种风牌的刻子（杠）和一对发", "Pungs or kongs of all four winds and a pair of green dragons",
-        among=WINDS, sets=lambda h, d: (d.pung_kinds & WINDS).bit_count() == 4 and d.pair == GREEN,
-        leaves="big_four_winds all_honors all_terminals_and_honors big_three_winds all_pungs half_flush "
-        "outside_hand prevalent_wind seat_wind pung_of_terminals_or_honors"),
+        honours=True, sets=lambda h, d: (d.pung_kinds & WINDS).bit_count() == 4 and d.pair == GREEN,
+        leaves="big_four_winds all_honors all_terminals_and_honors big_three_winds all_pungs "
+        "half_flush outside_hand prevalent_wind seat_wind pung_of_terminals_or_honors"),
     Fan("heavenly_hand", "天和", "Heavenly Hand", 168,
         "庄家起牌即和", "The dealer's win with the tiles dealt",
         declared=lambda h: _as_dealt(h) and h.seat == BIT[EAST],
@@ -36,9 +36,11 @@ EXTRA = (
         "庄家打出第一张后，下家自摸和牌", "The next player's self-draw after the dealer's first discard",
         declared=lambda h: _as_dealt(h) and h.seat != BIT[EAST], leaves="human_hand"),
     Fan("human_hand", "人和", "Human Hand", 108,
-        "第一圈内和牌", "A win within the first go-round", declared=lambda h: True),
+        "第一圈内和牌", "A win within the first go-round",
+        declared=lambda h: True),
     Fan("joker_kong", "混杠", "Kong of Jokers", 88,
-        "四张混牌开杠", "A kong of the four jokers", declared=lambda h: h.kong_kinds != 0),
+        "四张混牌开杠", "A kong of the four jokers",
+        declared=lambda h: h.kong_kinds != 0),
 )  # fmt: skip
 
 RULES = Ruleset("lianzhong", "联众麻将", "Lianzhong", extra=EXTRA)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer import HandError
@@ -164,6 +164,7 @@ events = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(events)
 def test_replaying_the_written_events_gives_the_same_state(found):
     match, kept = replay([START]), [START]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer import Hand, HandError, Meld, Situation
+from scorer import Hand, HandError, Meld, Situation, score
 from scorer.tiles import KINDS, SYMBOLS, compact, from_symbol, name, symbol
 
 ORPHANS = "19m19p19sESWNCFP+E"
@@ -140,6 +140,7 @@ def test_an_error_is_an_object_too():
     }  # fmt: skip
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="123456789mpsESWNCFPabch[]{}+|? _z0x一万东", max_size=40))
 def test_any_text_is_a_hand_or_a_hand_error(text):
     try:
@@ -166,8 +167,31 @@ def test_compact():
     assert compact((0, 1, 2, 9, 27, 27, 34)) == "123m1pEEa"
 
 
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Meld("chow", (0, 1, 3)),
+        lambda: Meld("pung", (0, 1, 2)),
+        lambda: Meld("pung", (0, 0, 0), concealed=True),
+        lambda: Meld("chow", (7, 8, 9)),
+        lambda: Meld.of((34, 34, 34)),
+        lambda: Hand((), (42,) * 13),
+        lambda: Hand((), tuple(range(13)), -1),
+        lambda: Hand((), tuple(range(13)), flowers=(99,)),
+    ],
+)
+def test_values_that_cannot_be_are_not_made(make):
+    with pytest.raises(HandError):
+        make()
+
+
 def test_values_are_frozen_and_hash():
     hand = Hand.parse(ORPHANS)
     assert hash(hand) == hash(Hand.parse(ORPHANS))
     with pytest.raises(AttributeError):
         hand.winning = 3
+    result = score(hand)
+    assert result == score(ORPHANS) and hash(result) == hash(score(ORPHANS))
+    assert result != score(ORPHANS, rules="wmo-2014")
+    with pytest.raises(AttributeError):
+        result.total = 3

@@ -13,8 +13,7 @@ from scorer import Hand, Meld, each_winning_tile, is_winning, score, waiting_til
 from scorer.kinds import GREENS, REVERSIBLES, mask
 from scorer.ruleset import NAMES
 
-settings.register_profile("scorer", deadline=None, max_examples=150)
-settings.load_profile("scorer")
+quick = settings(deadline=None, max_examples=100)
 
 
 def moved(hand: Hand, order) -> Hand:
@@ -31,6 +30,7 @@ def fans(result) -> dict[str, int]:
     return {fan.key: fan.count for fan in result.fans}
 
 
+@quick
 @given(hands, plain, st.permutations(range(3)))
 def test_exchanging_suits_changes_nothing_but_what_tiles_look_like(hand, situation, order):
     before, after = score(hand, situation), score(moved(hand, order), situation)
@@ -41,6 +41,7 @@ def test_exchanging_suits_changes_nothing_but_what_tiles_look_like(hand, situati
         assert fans(before) == fans(after) and before.total == after.total
 
 
+@quick
 @given(hands, plain, st.integers(0, 10**6))
 def test_order_of_tiles_and_melds_changes_nothing(hand, situation, seed):
     chance = random.Random(seed)
@@ -51,6 +52,7 @@ def test_order_of_tiles_and_melds_changes_nothing(hand, situation, seed):
     assert fans(score(other, situation)) == fans(score(hand, situation))
 
 
+@quick
 @given(hands, plain, st.sampled_from(NAMES))
 def test_points_are_the_sum_of_the_fans(hand, situation, rules):
     result = score(hand, situation, rules)
@@ -58,6 +60,7 @@ def test_points_are_the_sum_of_the_fans(hand, situation, rules):
     assert result.points_without_flowers == result.total - len(hand.flowers)
 
 
+@quick
 @given(hands, plain, st.sampled_from(NAMES))
 def test_the_total_is_the_highest_of_all_divisions(hand, situation, rules):
     result = score(hand, situation, rules)
@@ -66,6 +69,7 @@ def test_the_total_is_the_highest_of_all_divisions(hand, situation, rules):
     assert shapes and is_winning(hand)
 
 
+@quick
 @given(hands, plain)
 def test_a_legal_flag_never_lowers_the_total(hand, situation):
     result = score(hand, situation)
@@ -75,12 +79,14 @@ def test_a_legal_flag_never_lowers_the_total(hand, situation):
         assert score(hand, more).total >= least
 
 
+@quick
 @given(hands, plain)
 def test_flowers_add_one_each(hand, situation):
     bare = replace(hand, flowers=())
     assert score(hand, situation).total == score(bare, situation).total + len(hand.flowers)
 
 
+@quick
 @given(hands)
 def test_written_and_read_again(hand):
     assert Hand.parse(str(hand)) == hand
@@ -88,11 +94,13 @@ def test_written_and_read_again(hand):
     assert Hand.parse(str(waiting)) == waiting
 
 
+@quick
 @given(hands)
 def test_the_winning_tile_is_among_the_waits(hand):
     assert hand.winning in waiting_tiles(hand.with_winning(None))
 
 
+@quick
 @given(hands, plain)
 def test_every_fan_points_at_tiles_of_the_hand(hand, situation):
     result = score(hand, situation)
@@ -107,6 +115,7 @@ def test_every_fan_points_at_tiles_of_the_hand(hand, situation):
             assert all(fan.tiles.count(t) <= hand.tiles.count(t) * fan.count for t in fan.tiles)
 
 
+@quick
 @given(hands, plain)
 def test_reasons_can_be_said_in_both_languages(hand, situation):
     result = score(hand, situation)
@@ -117,11 +126,13 @@ def test_reasons_can_be_said_in_both_languages(hand, situation):
     result.to_json("zh")
 
 
+@quick
 @given(hands, plain)
 def test_each_winning_tile_holds_the_hand_as_given(hand, situation):
     assert dict(each_winning_tile(hand, situation))[hand.winning].total == score(hand, situation).total
 
 
+@quick
 @given(hands, plain)
 def test_winds_turned_together_keep_the_total(hand, situation):
     turn = dict(zip("ESWN", "SWNE", strict=True))

@@ -83,6 +83,12 @@ def test_a_kong_all_face_down_stays_unnamed() -> None:
     assert decoded.legal
 
 
+def test_a_back_among_the_concealed_tiles_is_not_guessed() -> None:
+    names, decoded, _ = read(tiles("1m 2m 3m 4m _ 6m 7p 8p 9p E E 2s 3s 4s"))
+    assert names.count("_") == 1
+    assert not decoded.legal
+
+
 def test_a_meld_is_made_a_set() -> None:
     hand = tiles("1m 2m 3m 4m 5m 6m 7p 8p 9p E E")
     names, decoded, truth = read(hand, tiles("4s~ 5s 6s", x=320), doubts={"5s": ("8s", 0.8)})

@@ -58,7 +58,7 @@ def _lines(rooms: Hule, table_id: str, stream: Stream, lang: str, gone) -> Itera
             if stream.behind:
                 known = -1
             elif message is None:
-                yield b": \n\n"
+                yield b"event: beat\ndata: -\n\n"
             elif message.version > known:
                 known = message.version
                 yield message.text(lang)

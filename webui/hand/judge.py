@@ -7,6 +7,7 @@ from typing import Any
 
 import scorer
 from scorer import Hand, HandError
+from scorer.table import table
 from scorer.tiles import SYMBOLS
 from webui.errors import Problem
 from webui.hand.draft import UNREAD, Draft, notation
@@ -61,10 +62,20 @@ def judge(draft: Draft, setting: Setting, lang: str) -> dict[str, Any]:
     verdict["score"] = score.to_json(lang)
     verdict["what_if"] = what_if(draft, hand, rules)
     if draft.claim is not None:
-        verdict["claimed"] = scorer.explain_claim(hand, draft.claim, situation_of(draft), rules).to_json(lang)
+        verdict["claimed"] = claimed(draft, hand, rules, lang)
     if setting.winds:
         verdict["ready"] = not_ready(draft, score)
     return verdict
+
+
+def claimed(draft: Draft, hand: Hand, rules: str, lang: str) -> dict[str, Any]:
+    """The claim beside the count; what falls is named in both languages too, as it was picked by its key."""
+    report = scorer.explain_claim(hand, draft.claim or (), situation_of(draft), rules).to_json(lang)
+    names = {fan.key: fan for fan in table(rules).fans}
+    for fall in report["falls"]:
+        fan = names.get(fall["key"] or "")
+        fall |= {"zh": fan.zh if fan else fall["claimed"], "en": fan.en if fan else fall["claimed"]}
+    return report
 
 
 def not_ready(draft: Draft, score: scorer.Score) -> dict[str, Any] | None:

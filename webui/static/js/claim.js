@@ -34,6 +34,6 @@ export function claimReport(report) {
     h("p", {}, report.reaches_minimum ? t("%(n)s points of what was declared stand: enough.", { n: report.points })
       : t("%(n)s points of what was declared stand: fewer than %(min)s.", { n: report.points, min: report.minimum })),
     h("ul", {}, report.stands.map((fan) => line("✓", "stands", fan)),
-      report.falls.map((fall) => line("✗", "falls", { zh: fall.zh ?? fall.claimed, en: fall.en ?? fall.claimed }, fall.because.text)),
+      report.falls.map((fall) => line("✗", "falls", fall, fall.because.text)),
       report.missed.map((fan) => line("+", "missed", fan, t("not declared")))));
 }

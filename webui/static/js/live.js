@@ -3,6 +3,7 @@ import { call } from "./api.js";
 
 const ASK_EVERY = 2500; // milliseconds, only while no event stream can be had
 const TRY_AGAIN = 20000;
+const SILENCE = 10000; // the server says something every three seconds
 
 export class Live {
   constructor(id, { onState, onChange, onLink }) {
@@ -10,14 +11,18 @@ export class Live {
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
     addEventListener("online", () => this.wake());
     this.open();
+    setInterval(() => document.hidden || this.timer || Date.now() - this.heard < SILENCE || this.open(), SILENCE / 3);
   }
 
   open() {
     this.close();
+    this.heard = Date.now();
     this.source = new EventSource(`/api/v1/tables/${this.id}/events`);
     this.source.addEventListener("open", () => this.link("live"));
-    this.source.addEventListener("table", (e) => this.take(JSON.parse(e.data)));
-    this.source.addEventListener("change", (e) => this.change(JSON.parse(e.data)));
+    const hear = (kind, use) => this.source.addEventListener(kind, (e) => ((this.heard = Date.now()), use?.(JSON.parse(e.data))));
+    hear("table", (state) => this.take(state));
+    hear("change", (change) => this.change(change));
+    hear("beat");
     this.source.addEventListener("error", () => this.lost());
   }
 
@@ -42,7 +47,7 @@ export class Live {
 
   async ask() {
     const state = await call("GET", `/tables/${this.id}`).catch(() => null);
-    this.link(state ? "asking" : "away");
+    if (this.source.readyState !== EventSource.OPEN) this.link(state ? "asking" : "away");
     if (state) this.take(state);
   }
 

@@ -1,0 +1,206 @@
+"""Cameras give upright BGR pictures whatever they are, and say what is wrong in words."""
+
+import itertools
+import sys
+import types
+from concurrent.futures import TimeoutError as LateError
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.camera import CameraError, open_camera
+from vision.camera.frames import sharpest, to_bgr
+
+
+def scene(width: int = 64, height: int = 48) -> np.ndarray:
+    """Blue on the left, green in the middle, red on the right."""
+    image = np.zeros((height, width, 3), np.uint8)
+    third = width // 3
+    image[:, :third, 0] = image[:, third : 2 * third, 1] = image[:, 2 * third :, 2] = 200
+    return image
+
+
+def buffer_of(image: np.ndarray, form: str, padding: int) -> tuple[np.ndarray, int]:
+    """A camera's buffer of this picture in a pixel format, with padded rows, and its stride."""
+    height, width = image.shape[:2]
+    if form in ("NV12", "YUV420"):
+        planes = cv2.cvtColor(image, cv2.COLOR_BGR2YUV_I420)
+        luma, chroma = planes[:height], planes[height:].reshape(2, height // 2, width // 2)
+        if form == "NV12":
+            chroma = np.stack([chroma[0], chroma[1]], axis=2).reshape(height // 2, width)
+            padded = [np.pad(luma, ((0, 0), (0, padding))), np.pad(chroma, ((0, 0), (0, padding)))]
+        else:
+            chroma = chroma.reshape(height, width // 2)
+            padded = [np.pad(luma, ((0, 0), (0, padding))), np.pad(chroma, ((0, 0), (0, padding // 2)))]
+        return np.concatenate([p.reshape(-1) for p in padded]), width + padding
+    code = {"RGB888": None, "BGR888": cv2.COLOR_BGR2RGB, "XRGB8888": cv2.COLOR_BGR2BGRA}
+    packed = image if code[form] is None else cv2.cvtColor(image, code[form])
+    rows = packed.reshape(height, -1)
+    return np.pad(rows, ((0, 0), (0, padding))).reshape(-1), rows.shape[1] + padding
+
+
+@pytest.mark.parametrize("padding", [0, 32])
+@pytest.mark.parametrize("form", ["RGB888", "BGR888", "XRGB8888", "NV12", "YUV420"])
+def test_every_stream_format_gives_the_same_picture(form: str, padding: int) -> None:
+    image = scene()
+    buffer, stride = buffer_of(image, form, padding)
+    got = to_bgr(buffer, form, (64, 48), stride)
+    assert got.shape == image.shape
+    assert np.abs(got.astype(int) - image).mean() < 6
+
+
+def test_unknown_formats_and_short_buffers_are_refused() -> None:
+    with pytest.raises(ValueError):
+        to_bgr(np.zeros(100, np.uint8), "SRGGB10_CSI2P", (64, 48), 80)
+    with pytest.raises(ValueError):
+        to_bgr(np.zeros(100, np.uint8), "RGB888", (64, 48), 192)
+
+
+def test_the_sharpest_of_a_burst_is_taken() -> None:
+    rng = np.random.default_rng(0)
+    sharp = rng.integers(0, 255, (60, 80, 3), np.uint8)
+    burst = [cv2.GaussianBlur(sharp, (5, 5), 0), sharp, cv2.GaussianBlur(sharp, (9, 9), 0)]
+    assert sharpest(burst) is sharp
+
+
+def test_a_folder_gives_its_pictures_in_turn_and_new_ones_too(tmp_path: Path) -> None:
+    for name, level in (("a.png", 10), ("b.png", 20)):
+        cv2.imwrite(str(tmp_path / name), np.full((40, 900, 3), level, np.uint8))
+    (tmp_path / "notes.txt").write_text("no picture")
+    camera = open_camera(f"folder:{tmp_path}")
+    assert camera is not None
+    assert camera.describe().width == 900
+    assert camera.preview().shape == (28, 640, 3)
+    assert [int(camera.still()[0, 0, 0]) for _ in range(3)] == [10, 20, 10]
+    cv2.imwrite(str(tmp_path / "c.png"), np.full((40, 90, 3), 30, np.uint8))
+    assert [int(camera.still()[0, 0, 0]) for _ in range(2)] == [20, 30]
+
+
+def code_of(spec: str) -> str:
+    with pytest.raises(CameraError) as caught:
+        open_camera(spec)
+    assert "{" not in caught.value.message("zh") + caught.value.message("en")
+    return caught.value.code
+
+
+def test_what_is_wrong_with_a_camera_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    assert code_of(f"folder:{tmp_path}") == "camera_folder_empty"
+    assert code_of("telescope") == "camera_unknown"
+    assert code_of("usb:x") == "camera_unknown"
+    assert code_of("usb:99") == "camera_none_found"
+    assert code_of("picamera2") == "camera_library_missing"
+    assert open_camera("none") is None
+
+
+class StandIn:
+    """Picamera2 as far as Hule calls it, over a buffer in NV12, which picamera2 itself cannot convert."""
+
+    sensor_resolution = (128, 96)
+    camera_controls = types.MappingProxyType({"AfMode": (0, 2, 0)})
+    silent = False
+
+    def __init__(self, number: int) -> None:
+        self.modes: list[tuple[int, int]] = []
+        self.closed = False
+
+    @staticmethod
+    def global_camera_info() -> list[dict[str, object]]:
+        return [{"Model": "imx708", "Num": 0}]
+
+    def create_preview_configuration(self, main: dict) -> dict:
+        return {"main": {"size": main["size"]}}
+
+    def create_still_configuration(self, buffer_count: int) -> dict:
+        return {"main": {"size": self.sensor_resolution}}
+
+    def configure(self, config: dict) -> None:
+        self.config = config
+        self.modes.append(config["main"]["size"])
+
+    def switch_mode(self, config: dict, wait: float) -> None:
+        self.configure(config)
+
+    def start(self) -> None: ...
+    def set_controls(self, controls: dict) -> None: ...
+
+    def autofocus_cycle(self, wait: bool) -> str:
+        return "job"
+
+    def wait(self, job: str, timeout: float) -> bool:
+        return True
+
+    def camera_configuration(self) -> dict:
+        width, _ = self.config["main"]["size"]
+        return {"main": {"size": self.config["main"]["size"], "format": "NV12", "stride": width}}
+
+    def capture_buffer(self, name: str, wait: float) -> np.ndarray:
+        if self.silent:
+            raise LateError
+        return buffer_of(scene(*self.config["main"]["size"]), "NV12", 0)[0]
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def pi(monkeypatch: pytest.MonkeyPatch) -> type[StandIn]:
+    stand_in = type("Picamera2", (StandIn,), {})
+    monkeypatch.setitem(sys.modules, "picamera2", types.SimpleNamespace(Picamera2=stand_in))
+    return stand_in
+
+
+def test_the_pi_camera_switches_to_full_resolution_and_back(pi: type[StandIn]) -> None:
+    camera = open_camera("auto")
+    assert camera is not None
+    description = camera.describe()
+    assert (description.kind, description.name, description.width) == ("picamera2", "imx708", 128)
+    assert camera.preview().shape == (480, 640, 3)
+    still = camera.still()
+    assert still.shape == (96, 128, 3)
+    assert [int(still[48, x].argmax()) for x in (10, 64, 110)] == [0, 1, 2]
+    assert camera._camera.modes == [(640, 480), (128, 96), (640, 480)]
+    camera.close()
+    camera.close()
+
+
+def test_a_loose_ribbon_and_a_busy_camera_are_told_apart(
+    pi: type[StandIn], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera = open_camera("picamera2")
+    assert camera is not None
+    monkeypatch.setattr(pi, "silent", True)
+    for call in (camera.preview, camera.still):
+        with pytest.raises(CameraError) as caught:
+            call()
+        assert caught.value.code == "camera_timeout"
+
+    def busy(self: StandIn, number: int) -> None:
+        raise RuntimeError("Failed to acquire camera: Device or resource busy")
+
+    monkeypatch.setattr(pi, "__init__", busy)
+    assert code_of("picamera2") == "camera_busy"
+    assert code_of("picamera2:3") == "camera_none_found"
+
+
+def test_a_stream_is_read_through_opencv(tmp_path: Path) -> None:
+    """A short Motion JPEG film stands for a network stream: OpenCV reads both alike."""
+    from vision.camera.opencv import OpenCvCamera
+
+    path = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
+    if not writer.isOpened():
+        pytest.skip("this OpenCV writes no films")
+    for _ in range(12):
+        writer.write(scene())
+    writer.release()
+    camera = OpenCvCamera(str(path))
+    assert camera.describe().kind == "stream"
+    assert camera.preview().shape == (48, 64, 3)
+    assert np.abs(camera.still().astype(int) - scene()).mean() < 12
+    with pytest.raises(CameraError) as caught:
+        for _ in itertools.count():
+            camera.preview()
+    assert caught.value.code == "camera_lost"

@@ -1,0 +1,44 @@
+"""A photograph too dark, blurred or cut off is told from a good one."""
+
+import cv2
+import numpy as np
+
+from vision import quality
+
+
+def tiles(blur: float = 0.0, light: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
+    """Five drawn tiles, 60 pixels wide, and their quads; `blur` is a part of the tile's height."""
+    image = np.full((200, 420, 3), 90, np.uint8)
+    quads = []
+    for i in range(5):
+        x = 40 + 68 * i
+        cv2.rectangle(image, (x, 60), (x + 60, 140), (235, 240, 240), -1)
+        cv2.putText(image, str(i + 3), (x + 8, 125), cv2.FONT_HERSHEY_SIMPLEX, 2.2, (30, 30, 160), 5)
+        quads.append([[x, 60], [x + 60, 60], [x + 60, 140], [x, 140]])
+    if blur:
+        image = cv2.GaussianBlur(image, (0, 0), blur * 80)
+    return (image * light).astype(np.uint8), np.array(quads, np.float32)
+
+
+def test_sharp_and_blurred() -> None:
+    assert quality.sharpness(*tiles()) > 5 * quality.SOFT
+    assert quality.sharpness(*tiles(blur=0.1)) < quality.SOFT
+
+
+def test_light_and_dark() -> None:
+    assert quality.brightness(*tiles()) > 2 * quality.DARK
+    assert quality.brightness(*tiles(light=0.12)) < quality.DARK
+
+
+def test_which_end_is_cut_off() -> None:
+    _, quads = tiles()
+    assert quality.cut_ends(quads, 420, 200) == []
+    assert quality.cut_ends(quads - [40, 0], 420, 200) == ["left end"]
+    assert quality.cut_ends(quads, 372, 140) == ["right end", "bottom"]
+
+
+def test_nothing_to_look_at() -> None:
+    none = np.zeros((0, 4, 2))
+    assert quality.sharpness(np.zeros((50, 50, 3), np.uint8), none) == 1.0
+    assert quality.brightness(np.full((50, 50, 3), 7, np.uint8), none) == 7
+    assert quality.cut_ends(none, 10, 10) == []

@@ -1,0 +1,113 @@
+"""The Raspberry Pi's cameras through picamera2: a small stream to aim by, stills at full resolution."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+
+from vision.camera.base import PREVIEW_WIDTH, CameraError, Description
+from vision.camera.frames import sharpest, to_bgr
+
+TIMEOUT = 8.0
+"""Seconds without a picture after which the ribbon cable is to blame; switching modes takes up to two."""
+
+BURST = 3
+FOCUS_TIMEOUT = 4.0
+
+
+class PiCamera:
+    """One of the Pi's cameras, `number` as `rpicam-hello --list-cameras` counts them.
+
+    The preview runs all the time at low resolution; a still switches to the sensor's full resolution and
+    back. Streams are taken in whatever pixel format libcamera gives. Raises `CameraError`:
+    camera_library_missing, camera_none_found, camera_busy, camera_timeout.
+    """
+
+    def __init__(self, number: int = 0) -> None:
+        library = _library()
+        cameras = library.global_camera_info()
+        if number >= len(cameras):
+            raise CameraError("camera_none_found", source=f"picamera2:{number}")
+        self._lock = threading.Lock()
+        try:
+            self._camera: Any = library(number)
+        except (RuntimeError, IndexError) as error:  # libcamera: "Failed to acquire camera", "already in use"
+            raise CameraError("camera_busy", source=f"picamera2:{number}") from error
+        self._name = str(cameras[number].get("Model", "camera"))
+        try:
+            self._start()
+        except Exception:
+            self.close()
+            raise
+
+    def _start(self) -> None:
+        width, height = self._camera.sensor_resolution
+        small = (PREVIEW_WIDTH, max(2, round(PREVIEW_WIDTH * height / width / 2) * 2))
+        self._preview_config = self._camera.create_preview_configuration(main={"size": small})
+        self._still_config = self._camera.create_still_configuration(buffer_count=1)
+        self._camera.configure(self._preview_config)
+        self._camera.start()
+        if "AfMode" in self._camera.camera_controls:
+            self._camera.set_controls({"AfMode": 2})  # continuous, libcamera's AfModeEnum
+
+    def describe(self) -> Description:
+        """The sensor's name and its full resolution."""
+        return Description("picamera2", self._name, *self._camera.sensor_resolution)
+
+    def preview(self) -> np.ndarray:
+        """The next frame of the low-resolution stream."""
+        with self._lock:
+            buffer = self._waited(self._camera.capture_buffer, "main")
+            return _picture(buffer, self._camera.camera_configuration()["main"])
+
+    def still(self) -> np.ndarray:
+        """The sharpest of a burst at full resolution; the preview goes on afterwards."""
+        with self._lock:
+            self._focus()
+            self._waited(self._camera.switch_mode, self._still_config)
+            try:
+                setting = self._camera.camera_configuration()["main"]
+                burst = [
+                    _picture(self._waited(self._camera.capture_buffer, "main"), setting) for _ in range(BURST)
+                ]
+            finally:
+                self._waited(self._camera.switch_mode, self._preview_config)
+            return sharpest(burst)
+
+    def close(self) -> None:
+        """Stop the streams and give the camera back."""
+        camera, self._camera = getattr(self, "_camera", None), None
+        if camera is not None:
+            camera.close()
+
+    def _focus(self) -> None:
+        """Focus where there is a lens to move; a still without it is better than none."""
+        if "AfMode" not in self._camera.camera_controls:
+            return
+        try:
+            self._camera.wait(self._camera.autofocus_cycle(wait=False), timeout=FOCUS_TIMEOUT)
+        except TimeoutError:
+            return
+
+    def _waited(self, call: Any, argument: Any) -> Any:
+        """The result of one of picamera2's jobs, or `CameraError` when no frame comes."""
+        try:
+            return call(argument, wait=TIMEOUT)
+        except TimeoutError as error:
+            raise CameraError("camera_timeout", seconds=TIMEOUT) from error
+
+
+def _library() -> Any:
+    """The class `Picamera2`; it and libcamera come from the system, not from PyPI."""
+    try:
+        from picamera2 import Picamera2
+    except ImportError as error:
+        raise CameraError("camera_library_missing", name=error.name or "picamera2") from error
+    return Picamera2
+
+
+def _picture(buffer: np.ndarray, setting: dict[str, Any]) -> np.ndarray:
+    flat = np.asarray(buffer, np.uint8).reshape(-1)
+    return to_bgr(flat, str(setting["format"]), tuple(setting["size"]), int(setting["stride"]))
