@@ -12,6 +12,8 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from webui.box.commands import add_backup, add_doctor, add_restore
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -121,11 +123,15 @@ def run_score(args: argparse.Namespace) -> int:
 
 def print_score(args: argparse.Namespace) -> None:
     """Prints the score of one hand, and what its claim is worth if there is one."""
-    from scorer import Hand, explain_claim, score
+    from scorer import Hand, score
 
     hand, situation = Hand.parse(args.hand), situation_of(args)
     result = score(hand, situation, args.rules)
-    report = explain_claim(hand, args.claim, situation, args.rules) if args.claim else None
+    report = None
+    if args.claim:
+        from scorer import explain_claim
+
+        report = explain_claim(hand, args.claim, situation, args.rules)
     if args.json:
         print_json(result.to_json(args.lang) | ({"claim": report.to_json(args.lang)} if report else {}))
         return
@@ -153,6 +159,7 @@ def score_lines(lang: str) -> int:
         if not result["ok"]:
             result["error"]["line"] = number
         print_json(result)
+        sys.stdout.flush()  # whoever sent the line may be waiting for its answer
     return OK
 
 
@@ -417,6 +424,9 @@ COMMANDS: tuple[Callable[[Commands], None], ...] = (
     add_read,
     add_photo,
     add_serve,
+    add_backup,
+    add_restore,
+    add_doctor,
 )
 
 

@@ -169,3 +169,11 @@ def manifest() -> Response:
     )
     answer.mimetype = "application/manifest+json"
     return answer
+
+
+@blueprint.get("/sw.js")
+def service_worker() -> Response:
+    """At the root, since a worker rules only what lies below its own address."""
+    answer = send_file(assets.STATIC / "js" / "sw.js", mimetype="text/javascript", max_age=0)
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer

@@ -65,9 +65,8 @@ def train(args: argparse.Namespace, network: str) -> None:
         if not (args.validation and p.family in sources.VALIDATION_FAMILIES)
     ]
     room = {"locator": train_locator, "classifier": train_classifier}[network]
-    batch = {"locator": 12, "classifier": 128}[network]
     sampler = room.Sampler(pool.load(args.work / "scenes"), photos, args.seed)
-    room.train(sampler, weights(args, network), 10**7, batch, args.rate, args.start, args.hours * 3600)
+    room.train(sampler, weights(args, network), args.hours * 3600, args.rate, args.start)
 
 
 def judge(args: argparse.Namespace, families: list[str]) -> dict[str, evaluate.Result]:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 import torch
-from tqdm import tqdm
 
 from . import augment, classifier, pool, sources
 from .classifier import HEIGHT, WIDTH
-from .ema import Average
+from .fit import fit
 from .sources import BACK, NOT_A_TILE
 
+BATCH = 128
 REAL_SHARE = 0.4
 NEGATIVE_SHARE = 0.09
 SIDEWAYS_SHARE = 0.07
@@ -221,45 +220,16 @@ class Sampler:
         )
 
 
-def train(
-    sampler: Sampler,
-    out: Path,
-    steps: int,
-    batch: int,
-    rate: float,
-    start: Path | None,
-    seconds: float | None = None,
-) -> None:
-    """Train and write `out`; the rate follows steps, or the clock when `seconds` is given."""
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+def train(sampler: Sampler, out: Path, seconds: float, rate: float, start: Path | None = None) -> None:
+    """Train for `seconds` and write `out`."""
     net = classifier.Classifier()
-    if start:
-        net.load_state_dict(torch.load(start, weights_only=True))
-    net = net.to(device, memory_format=torch.channels_last).train()
-    average = Average(net)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=2e-2)
-    began, saved, smooth = time.monotonic(), 0.0, None
-    progress = tqdm(range(steps), desc="classifier", mininterval=20)
-    for step in progress:
-        spent = time.monotonic() - began
-        done = max(step / steps, spent / seconds if seconds else 0)
-        if done >= 1:
-            break
-        warm = min(1.0, (step + 1) / 300)
-        for group in optimizer.param_groups:
-            group["lr"] = rate * warm * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * done)))
-        x, *wanted = (t.to(device) for t in sampler.batch(batch))
-        with torch.autocast(device.type, torch.bfloat16):
-            outputs = net(x)
-        value = classifier.loss(tuple(o.float() for o in outputs), *wanted)
-        optimizer.zero_grad(set_to_none=True)
-        value.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimizer.step()
-        average.update(net)
-        smooth = value.item() if smooth is None else 0.99 * smooth + 0.01 * value.item()
-        progress.set_postfix(loss=f"{smooth:.4f}", refresh=False)
-        if spent - saved > 120:
-            saved = spent
-            average.save(out)
-    average.save(out)
+    fit(
+        net,
+        lambda: sampler.batch(BATCH),
+        classifier.loss,
+        out,
+        seconds=seconds,
+        rate=rate,
+        weight_decay=2e-2,
+        start=start,
+    )

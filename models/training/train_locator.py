@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import cv2
 import numpy as np
 import torch
-from tqdm import tqdm
 
 from . import augment, locator, pool, sources, targets
-from .ema import Average
+from .fit import fit
 
 SIZE = 320
+BATCH = 12
 REAL_SHARE = 0.35
 TIDY_FAMILIES = ("cmd-small-set-tray", "leo")
 """Photographs in which every whole tile has its box, so that the rest is sure to be no tile."""
@@ -41,7 +40,7 @@ class Sampler:
     def _rendered(self):
         scene = self.scenes[int(self.rng.integers(len(self.scenes)))]
         turn = self.rng.normal(0, 0.15) if self.rng.random() < 0.7 else self.rng.uniform(-np.pi, np.pi)
-        stretch = np.exp(self.rng.normal(0, 0.33)) if self.rng.random() < 0.4 else 1.0
+        stretch = np.exp(self.rng.uniform(-0.64, 0.64)) if self.rng.random() < 0.5 else 1.0
         image, quads = self._cut(scene.load(), scene.quads, stretch, turn, scene.visible)
         maps, weights = targets.targets(quads, scene.tiles == sources.BACK, scene.visible, SIZE)
         return self._finish(image), maps, weights
@@ -52,7 +51,8 @@ class Sampler:
         boxes = photo.quads()
         turn = self.rng.normal(0, 0.1) if self.rng.random() < 0.7 else self.rng.uniform(-np.pi, np.pi)
         shown = np.ones(len(boxes), np.float32)
-        stretch = photo.stretch if self.rng.random() < 0.6 else photo.stretch ** self.rng.uniform(-0.2, 1)
+        # some publishers squeezed their photographs to a square, and people will send such pictures
+        stretch = photo.stretch ** self.rng.uniform(-0.2, 1.2)
         stretch *= np.exp(self.rng.normal(0, 0.05))
         image, quads = self._cut(image, boxes, stretch, turn, shown)
         maps, weights = targets.targets(quads, np.zeros(len(boxes), bool), shown, SIZE)
@@ -115,48 +115,16 @@ class Sampler:
         )
 
 
-def train(
-    sampler: Sampler,
-    out: Path,
-    steps: int,
-    batch: int,
-    rate: float,
-    start: Path | None,
-    seconds: float | None = None,
-) -> None:
-    """Train and write `out` (weights of the moving average) every few minutes; resumes from `start`.
-
-    `seconds` ends it early by the clock: the rate then follows the clock, not the step.
-    """
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+def train(sampler: Sampler, out: Path, seconds: float, rate: float, start: Path | None = None) -> None:
+    """Train for `seconds` and write `out`."""
     net = locator.Locator()
-    if start:
-        net.load_state_dict(torch.load(start, weights_only=True))
-    net = net.to(device, memory_format=torch.channels_last).train()
-    average = Average(net)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-2)
-    began, saved, smooth = time.monotonic(), 0.0, None
-    progress = tqdm(range(steps), desc="locator", mininterval=20)
-    for step in progress:
-        spent = time.monotonic() - began
-        done = max(step / steps, spent / seconds if seconds else 0)
-        if done >= 1:
-            break
-        warm = min(1.0, (step + 1) / 200)
-        for group in optimizer.param_groups:
-            group["lr"] = rate * warm * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * done)))
-        x, maps, weights = (t.to(device) for t in sampler.batch(batch))
-        with torch.autocast(device.type, torch.bfloat16):
-            predicted = net(x)
-        value = locator.loss(predicted.float(), maps, weights)
-        optimizer.zero_grad(set_to_none=True)
-        value.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimizer.step()
-        average.update(net)
-        smooth = value.item() if smooth is None else 0.99 * smooth + 0.01 * value.item()
-        progress.set_postfix(loss=f"{smooth:.4f}", refresh=False)
-        if spent - saved > 120:
-            saved = spent
-            average.save(out)
-    average.save(out)
+    fit(
+        net,
+        lambda: sampler.batch(BATCH),
+        locator.loss,
+        out,
+        seconds=seconds,
+        rate=rate,
+        weight_decay=1e-2,
+        start=start,
+    )

@@ -15,7 +15,7 @@ const app = document.getElementById("app");
 const id = app.dataset.table;
 const path = `/tables/${id}`;
 const view = { me: null, tab: "hand", trouble: null, link: "away", watching: false, progress: null, reading: null };
-const bench = new Workbench(h("div.bench"), { send, match: true, before, after: bar, players });
+const bench = new Workbench(h("div.bench"), { send, sendAt, match: true, before, after: bar, players });
 const live = new Live(id, { onState: render, onChange: tell, onLink: (link) => ((view.link = link), render()) });
 
 const act = {
@@ -43,14 +43,20 @@ async function go(action) {
   render();
 }
 
-async function send(...edits) {
+function send(...edits) {
+  return sendAt(live.state.hand.version, ...edits);
+}
+
+// `base` is the version that was on the screen when somebody began to choose.
+async function sendAt(base, ...edits) {
   const { hand } = live.state;
   try {
-    const after = await call("POST", `/hands/${hand.id}/edits`, { base: hand.version, edits });
+    const after = await call("POST", `/hands/${hand.id}/edits`, { base, edits });
     if (live.state.hand?.id === after.id && live.state.hand.version <= after.version) live.state.hand = after;
     view.trouble = null;
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
+    if (error.status === 409 && error.facts.change) error.again = () => send(...edits);
     view.trouble = error;
     await live.ask();
   }
@@ -72,7 +78,7 @@ async function photograph(file, start) {
 // What others did, said in a line that goes away by itself.
 function tell({ what, by, hand }) {
   if (what === "reading") view.reading = by ?? "";
-  if (hand !== undefined || what === "unread") view.reading = null;
+  if (hand !== undefined || what === "unread" || what === "table") view.reading = null;
   const name = by || t("Somebody");
   const said = {
     agree: t("%(name)s agreed the hand.", { name }), undo: t("%(name)s corrected the match.", { name }), void: t("%(name)s corrected the match.", { name }),
