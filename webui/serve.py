@@ -56,6 +56,7 @@ def serve(host: str, port: int, config: Config) -> int:
     finally:
         hule.hub.stop()
         server.close()
+        hule.camera.close()
         hule.database.close()
     # Everything is stored. A photograph in work or a network still loading runs in native threads, which
     # the interpreter's own way out does not survive.
