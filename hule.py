@@ -388,7 +388,7 @@ def add_serve(commands: Commands) -> None:
     add = parser.add_argument
     add("--host", default="0.0.0.0", metavar="H", help="address to listen on (0.0.0.0: the whole LAN)")
     add("--port", type=int, default=8080, metavar="N", help="port to listen on (8080)")
-    add("--camera", default="none", metavar="C", help="auto, picamera2, usb, folder:DIR or none (none)")
+    add("--camera", default="auto", metavar="C", help="auto, picamera2, usb, folder:DIR or none (auto)")
     add("--data", metavar="DIR", help="where matches and photographs are kept (~/.local/share/hule)")
     add("--photo", metavar="FILE", help="a photograph that the page offers to try")
     add("--name", action="append", default=[], metavar="HOST", help="a further host name of this machine")

@@ -10,6 +10,7 @@ from flask_wtf.csrf import CSRFProtect
 from webui import pages, problems
 from webui.access import Hule
 from webui.api import register_api
+from webui.camera import TableCamera
 from webui.config import Config
 from webui.eye import Eye
 from webui.i18n import babel, pick_language
@@ -43,7 +44,9 @@ def create_app(config: Config | None = None) -> Flask:
     )
     database = Database(config.database_url)
     database.upgrade()
-    app.extensions["hule"] = Hule(config, database, PhotoFiles(config.photos), Eye(config.reader), Hub())
+    app.extensions["hule"] = Hule(
+        config, database, PhotoFiles(config.photos), Eye(config.reader), Hub(), TableCamera(config.camera)
+    )
     protect(app)
     app.before_request(allow_uploads)  # before anything reads the body
     csrf.init_app(app)
@@ -53,4 +56,5 @@ def create_app(config: Config | None = None) -> Flask:
     register_api(app, csrf)
     pages.register(app)
     app.extensions["hule"].eye.start()
+    app.extensions["hule"].camera.look()
     return app

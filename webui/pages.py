@@ -77,7 +77,8 @@ def start_table() -> Response:
 def table(table_id: str) -> str:
     with hule().database.reading() as session:
         name = find_table(session, table_id).name
-    return render_template("table.html", table_id=table_id, name=name, sample=has_sample())
+    there = hule().camera.there
+    return render_template("table.html", table_id=table_id, name=name, sample=has_sample(), camera=there)
 
 
 @blueprint.get("/t/<table_id>/print")

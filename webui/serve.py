@@ -77,6 +77,7 @@ def _serve(host: str, port: int, config: Config) -> int:
         heart.stop()
         hule.hub.stop()
         server.close()
+        hule.camera.close()
         hule.database.close()
     return 0
 

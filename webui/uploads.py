@@ -18,13 +18,14 @@ from webui.store.models import Photo
 _writers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="photo")
 
 
-def take_in(hule: Hule, content: bytes) -> tuple[Photo, Reading]:
-    """The photograph as a row (not yet in the database), its files written, and its reading.
-
-    Raises `vision.errors.ImageError` for bytes that are no usable photograph.
-    """
+def decoded(hule: Hule, content: bytes) -> images.Photo:
+    """The picture in an uploaded file. Raises `vision.errors.ImageError` for what is no usable photograph."""
     limits = replace(images.LIMITS, max_bytes=hule.config.photo_bytes, max_pixels=hule.config.photo_pixels)
-    picture = images.decode(content, limits)
+    return images.decode(content, limits)
+
+
+def take_in(hule: Hule, picture: images.Photo) -> tuple[Photo, Reading]:
+    """The photograph as a row (not yet in the database), its files written, and its reading."""
     photo_id = new_id()
     writing = _writers.submit(hule.photos.save, photo_id, picture.array)
     try:

@@ -80,3 +80,25 @@ def test_it_stops_gracefully_with_streams_open(server: Server) -> None:
     server.process.send_signal(signal.SIGTERM)
     assert server.process.wait(8) == 0
     print(f"stopped in {time.monotonic() - began:.1f} s")
+
+
+def test_the_tables_camera_is_looked_through_and_pressed(open_phone: Any, tmp_path: Path) -> None:
+    port = free_port()
+    command = [sys.executable, "hule.py", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    server = Server([*command, "--data", str(tmp_path), "--camera", f"folder:{SAMPLE.parent}"], port)
+    try:
+        page = open_phone("zh")
+        page.set_default_timeout(60_000)
+        page.goto(server.url)
+        page.locator(".tables summary").click()
+        page.locator("[data-key=newtable]").click()
+        page.wait_for_url("**/t/*")
+        page.locator(".join input").fill("李")
+        page.locator("[data-key=join-0]").click()
+        page.locator("[data-key=tablecamera]").click()
+        page.wait_for_function("document.querySelector('.finder img').naturalWidth > 0")
+        shoot(page, "table-camera-zh", full=False)
+        page.locator("[data-key=shutter]").click()
+        page.wait_for_selector(".hand .tilebutton")
+    finally:
+        server.stop()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import request
 from flask_smorest import Blueprint
 
+from vision import images
 from webui.access import hule
 from webui.api import schemas
 from webui.hand.draft import draft_of_reading
@@ -14,7 +16,7 @@ from webui.i18n import language
 from webui.limits import PHOTOS, limiter
 from webui.people import Person, person
 from webui.table_hands import begin_hand, shown, tell_reading
-from webui.uploads import content_of, take_in
+from webui.uploads import content_of, decoded, take_in
 
 blueprint = Blueprint("photos", __name__, description="Photographs")
 UPLOAD_BODY = {
@@ -56,11 +58,16 @@ def sample(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_into_hand(content: bytes, table_id: str | None) -> dict[str, Any]:
+    return lay_on_table(table_id, lambda: decoded(hule(), content))
+
+
+def lay_on_table(table_id: str | None, picture: Callable[[], images.Photo]) -> dict[str, Any]:
+    """Read a picture into a hand, and let the table know how it goes."""
     me = person()
     if table_id:
         _tell(table_id, me, "reading")
     try:
-        photo, reading = take_in(hule(), content)
+        photo, reading = take_in(hule(), picture())
     except Exception:
         if table_id:
             _tell(table_id, me, "unread")

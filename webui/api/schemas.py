@@ -215,3 +215,9 @@ class PenaltyOut(Schema):
     name = fields.String(required=True)
     points = fields.Integer(required=True)
     shared = fields.Boolean(required=True, metadata={"description": "goes to the others, else to nobody"})
+
+
+class CameraOut(Schema):
+    there = fields.Boolean(required=True, metadata={"description": "the service was started with a camera"})
+    camera = fields.Dict(required=True, allow_none=True)
+    problem = fields.Dict(required=True, allow_none=True)

@@ -1,5 +1,6 @@
 // A table of four, all evening: the hand that is being counted, the score sheet, the seats.
 import { call, Trouble, upload } from "./api.js";
+import { cameraSheet } from "./camera.js";
 import { claimCard, claimReport } from "./claim.js";
 import { h, show } from "./dom.js";
 import { Live } from "./live.js";
@@ -65,6 +66,7 @@ async function sendAt(base, ...edits) {
 
 const onFile = (file) => photograph(file, () => upload(`/photos?table=${id}`, file, (share) => view.progress?.at(share)));
 const onSample = () => photograph(null, () => call("POST", `/photos/sample?table=${id}`));
+const onTableCamera = () => photograph(null, () => call("POST", `${path}/camera`));
 const onType = () => typeSheet((hand) => go(() => call("POST", "/hands", { hand, table: id })));
 
 async function photograph(file, start) {
@@ -132,6 +134,7 @@ function handTab(state) {
   if (!me.may_act) return h("section.card.start", {}, h("h1", {}, t("Nothing on the table yet.")), h("p", {}, t("As soon as a hand is photographed, it appears here.")));
   return h("section.card.start", {}, h("h1", {}, state.match.title),
     h("p", {}, t("When somebody wins, photograph the hand from above.")),
+    app.dataset.camera === "true" && h("button.primary.tablecamera", { type: "button", "data-key": "tablecamera", onclick: () => cameraSheet(id, onTableCamera) }, t("Photograph with the table's camera")),
     photoButtons(onFile),
     h("div.also", {}, app.dataset.sample === "true" && h("button", { type: "button", "data-key": "sample", onclick: onSample }, t("Try the sample photograph")),
       h("button", { type: "button", "data-key": "type", onclick: onType }, t("Enter the tiles by hand")),

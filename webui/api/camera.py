@@ -1,0 +1,60 @@
+"""The camera over the table: what it is, what it sees, and a photograph taken with it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from vision import images
+from vision.errors import VisionError
+from webui.access import hule
+from webui.api import schemas
+from webui.api.photos import lay_on_table
+from webui.i18n import language
+from webui.limits import PHOTOS, limiter
+from webui.people import person
+from webui.table_hands import table_to_act_at
+
+blueprint = Blueprint("camera", __name__, description="The camera over the table")
+
+
+@blueprint.get("/camera")
+@blueprint.response(200, schemas.CameraOut)
+def get_camera() -> dict[str, Any]:
+    """Whether there is a camera, which, and what ails it."""
+    camera = hule().camera
+    camera.look()
+    if not camera.there:
+        return {"there": False, "camera": None, "problem": None}
+    try:
+        return {"there": True, "camera": asdict(camera.describe()), "problem": None}
+    except VisionError as error:
+        return {"there": True, "camera": None, "problem": error.to_json(language())}
+
+
+@blueprint.get("/tables/<string:table_id>/camera.jpg")
+@blueprint.alt_response(403, schema=schemas.Problem)
+@blueprint.alt_response(404, schema=schemas.Problem)
+@blueprint.alt_response(503, schema=schemas.Problem)
+@blueprint.doc(responses={200: {"description": "the newest preview", "content": {"image/jpeg": {}}}})
+def get_frame(table_id: str) -> Response:
+    """What the camera sees now; only for those who play, since hands may lie open under it."""
+    with hule().database.reading() as session:
+        table_to_act_at(session, table_id, person())
+    answer = Response(hule().camera.frame(), mimetype="image/jpeg")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@blueprint.post("/tables/<string:table_id>/camera")
+@limiter.limit(PHOTOS)
+@blueprint.alt_response(403, schema=schemas.Problem)
+@blueprint.alt_response(404, schema=schemas.Problem)
+@blueprint.alt_response(503, schema=schemas.Problem)
+@blueprint.response(201, schemas.HandOut)
+def photograph(table_id: str) -> dict[str, Any]:
+    """Photograph the hand with the table's camera, and read it."""
+    return lay_on_table(table_id, lambda: images.from_array(hule().camera.still()))
