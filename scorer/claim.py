@@ -148,7 +148,7 @@ def find_fan(text: str, rules: str | Ruleset = "mcr") -> Fan:
     wanted = _plain(text)
     for fan in book.fans:
         names = [fan.key, fan.zh, fan.en, *ALIASES.get(fan.key, "").split(", ")]
-        if wanted in map(_plain, names):
+        if wanted and wanted in map(_plain, names):
             return fan
     raise HandError("unknown_fan", value=text)
 
