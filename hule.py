@@ -12,6 +12,8 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from webui.box.commands import add_backup, add_doctor, add_restore
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -422,6 +424,9 @@ COMMANDS: tuple[Callable[[Commands], None], ...] = (
     add_read,
     add_photo,
     add_serve,
+    add_backup,
+    add_restore,
+    add_doctor,
 )
 
 

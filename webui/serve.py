@@ -16,6 +16,9 @@ from waitress.server import create_server
 
 from webui.addresses import page_address, terminal_code
 from webui.app import create_app
+from webui.box.errors import BoxError
+from webui.box.lock import serving
+from webui.box.notify import Heartbeat
 from webui.config import Config
 
 # A thread costs little here and every open event stream holds one: streams and some for quick requests.
@@ -28,6 +31,21 @@ def serve(host: str, port: int, config: Config) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
     _use_less_memory()
+    try:
+        with serving(config.data):
+            status = _serve(host, port, config)
+    except BoxError as error:
+        print(f"hule serve: {error}", file=sys.stderr)
+        return 2
+    if status:
+        return status
+    # Everything is stored. A photograph in work or a network still loading runs in native threads, which
+    # the interpreter's own way out does not survive.
+    sys.stdout.flush()
+    os._exit(0)
+
+
+def _serve(host: str, port: int, config: Config) -> int:
     app = create_app(config)
     hule = app.extensions["hule"]
     app.config["ADDRESS"] = page_address(host, port, config.secure)
@@ -46,28 +64,33 @@ def serve(host: str, port: int, config: Config) -> int:
     except OSError as error:
         print(_why(error, host, port), file=sys.stderr)
         return 2
-    _stop_on_signals(hule.hub.stop)
+    heart = Heartbeat(f"{page_address(_own(host), port)}api/v1/eye")
+    _stop_on_signals(lambda: (heart.stop(), hule.hub.stop()))
     print(terminal_code(app.config["ADDRESS"]))
     print(f"和了 Hule  {app.config['ADDRESS']}", flush=True)
+    heart.start()
     try:
         server.run()
     except (KeyboardInterrupt, SystemExit):
         pass
     finally:
+        heart.stop()
         hule.hub.stop()
         server.close()
         hule.camera.close()
         hule.database.close()
-    # Everything is stored. A photograph in work or a network still loading runs in native threads, which
-    # the interpreter's own way out does not survive.
-    sys.stdout.flush()
-    os._exit(0)
+    return 0
 
 
 def _use_less_memory() -> None:
     """glibc gives each thread a heap of its own; with a hundred threads two are enough (a Pi has 1 GB)."""
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
+
+
+def _own(host: str) -> str:
+    """The address by which this machine reaches itself."""
+    return {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
 
 
 def _stop_on_signals(before: object) -> None:

@@ -66,7 +66,7 @@ class Photo:
 
         Tiles of one photograph mostly stand one way; the nearer of upright (0.74) and sideways (1.35) is
         taken for its true shape. The boxes of `leo` take in the top of standing tiles; its frames read
-        best as if they had been 16:9 (measured: 97 % of tiles against 73 % as published).
+        best as if they had been 16:9 (on nine of them, 97 % of tiles against 73 % as published).
         """
         if self.family == "leo":
             return 16 / 9
@@ -81,7 +81,7 @@ class Photo:
         """N×4×2 float32 corners of the faces, clockwise from the top left.
 
         They are the boxes, but for `leo`, whose boxes also hold the top of the standing tile: about a sixth
-        of their height (measured on twenty frames by eye).
+        of their height (by eye, on a dozen frames).
         """
         b = self.boxes.copy()
         if self.family == "leo":

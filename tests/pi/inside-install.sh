@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# The part of test-install.sh that runs inside the Debian folder, without network.
+set -euo pipefail
+ip link set lo up
+CHECKS=0
+CURL="curl -fsS --max-time 10"
+
+check() {
+    local what=$1
+    shift
+    if ! "$@"; then
+        echo "FAILED: $what ($*)" >&2
+        tail -n 20 /run/hule.log /opt/hule/trial.log 2>/dev/null >&2 || true
+        exit 1
+    fi
+    CHECKS=$((CHECKS + 1))
+    echo "ok: $what"
+}
+
+not() { ! "$@"; }
+says() { local text=$1 && shift && { "$@" 2>&1 || true; } | grep -q -- "$text"; }
+page() { $CURL "http://127.0.0.1:$1/api/v1/eye" >/dev/null; }
+tables() { $CURL "http://127.0.0.1:$1/api/v1/tables" | grep -o '"name":"[^"]*"' | sort | xargs; }
+has_table() { [ "$(tables "$1")" = "name:evening" ]; }
+serves_as_hule() { [ "$(stat -c %U "/proc/$(cat /run/hule.pid)")" = hule ]; }
+is_version() { [ "$(/opt/hule/current/bin/python -c 'from importlib.metadata import version; print(version("hule"))')" = "$1" ]; }
+exposure() { systemd-analyze security --offline=yes /etc/systemd/system/hule.service | sed -n 's/.*hule.service: \([0-9.]*\).*/\1/p'; }
+safe_enough() { python3 -c "import sys; sys.exit(not 0 < float('$(exposure)') <= 3.0)"; }
+unit_is_sound() { ! systemd-analyze verify /etc/systemd/system/hule.service 2>&1 | grep -i hule; }
+
+open_table() {
+    $CURL -c /tmp/jar "http://127.0.0.1:$1/api/v1/me" | sed 's/.*"csrf":"\([^"]*\)".*/\1/' >/tmp/token
+    $CURL -b /tmp/jar -H "X-CSRFToken: $(cat /tmp/token)" -H 'Content-Type: application/json' \
+        -d '{"name": "evening"}' "http://127.0.0.1:$1/api/v1/tables" >/dev/null
+}
+
+cd /src
+check "looking changes nothing" deploy/install.sh --wheels /wheels --check
+check "nothing was installed by looking" not test -e /opt/hule
+python3 -m http.server 80 >/dev/null 2>&1 &
+other=$!
+sleep 1
+check "a taken port is said, with what to do" says "port 80 is in use: choose another" deploy/install.sh --wheels /wheels --yes
+kill $other
+check "an empty wheel folder is said" says "make it with deploy/wheels.sh" deploy/install.sh --wheels /tmp --yes
+check "nobody to ask is said" says "add --yes" deploy/install.sh --wheels /wheels
+check "Chinese is spoken" says "不是端口" env LC_ALL=zh_CN.UTF-8 deploy/install.sh --wheels /wheels --port many --yes
+
+check "it installs without network" deploy/install.sh --wheels /wheels --yes --camera none
+check "the page answers on port 80" page 80
+check "the service runs as the user hule" serves_as_hule
+check "the data belongs to hule alone" test "$(stat -c '%U %a' /var/lib/hule)" = "hule 750"
+check "it starts with the machine" test -L /etc/systemd/system/multi-user.target.wants/hule.service
+check "systemd finds nothing wrong with the unit" unit_is_sound
+check "its exposure is at most 3.0 ($(exposure))" safe_enough
+check "a table can be opened" open_table 80
+
+echo 'HULE_OPTIONS=--name club.example' >>/etc/hule/hule.conf
+first=$(readlink /opt/hule/current)
+check "it can be run again" deploy/install.sh --wheels /wheels --yes --port 8080
+check "and installs nothing twice" test "$(readlink /opt/hule/current)" = "$first"
+check "the new port is used" page 8080
+check "what was set by hand is kept" grep -q 'club.example' /etc/hule/hule.conf
+check "the table is still there" has_table 8080
+
+check "it updates" deploy/update.sh --wheels /wheels-better --yes
+check "the new version runs" is_version 0.9.1
+check "and answers" page 8080
+check "with the table" has_table 8080
+check "after a backup" compgen -G '/var/lib/hule/backups/before-*.tar'
+check "the same again is nothing to do" says "installed already" deploy/update.sh --wheels /wheels-better --yes
+
+check "a version that does not start is refused" says "the old one runs on" deploy/update.sh --wheels /wheels-broken --yes
+check "the old one still answers" page 8080
+check "a version that fails in service is rolled back" says "the old one is back" deploy/update.sh --wheels /wheels-late --yes
+check "to the version before" is_version 0.9.1
+check "which answers" page 8080
+check "with the table, still" has_table 8080
+
+check "doctor works as the service's user" setpriv --reuid=hule --regid=hule --init-groups \
+    /opt/hule/current/bin/hule doctor --data /var/lib/hule --port 8080 --camera none
+check "uninstalling without a word about the data is refused" says "add --keep-data or --remove-data" deploy/install.sh --uninstall
+check "it uninstalls and keeps the data" deploy/install.sh --uninstall --keep-data
+check "the program is gone" not test -e /opt/hule
+check "the data is not" test -f /var/lib/hule/hule.sqlite3
+check "it installs again" deploy/install.sh --wheels /wheels-better --yes --port 8080 --camera none
+check "and finds the table" has_table 8080
+check "it uninstalls with the data" /opt/hule/deploy/install.sh --uninstall --remove-data
+check "nothing is left" not ls -d /opt/hule /var/lib/hule /etc/hule /etc/systemd/system/hule.service 2>/dev/null
+check "nor the user" not id hule 2>/dev/null
+echo "$CHECKS checks passed"

@@ -1,0 +1,142 @@
+"""`hule backup`, `hule restore` and `hule doctor`: what an owner types on the Pi."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from webui.box.errors import BoxError
+
+OK, UNUSABLE = 0, 2
+DATA = "~/.local/share/hule"
+SAID = {
+    "backed_up": (
+        "已备份到 {path}：{tables} 桌，{hands} 手牌，{photos} 张照片",
+        "backed up to {path}: {tables} tables, {hands} hands, {photos} photographs",
+    ),
+    "restored": (
+        "已恢复：{tables} 桌，{hands} 手牌，{photos} 张照片",
+        "restored: {tables} tables, {hands} hands, {photos} photographs",
+    ),
+    "old_kept": ("原来的数据在 {path}", "what was there before is in {path}"),
+    "bundled": ("诊断文件：{path}（不含照片）", "diagnostics: {path} (no photographs in it)"),
+    "bundled_with": ("诊断文件：{path}（含照片）", "diagnostics: {path} (with photographs)"),
+}
+
+
+def default_data() -> Path:
+    """The folder of `--data`: $HULE_DATA where the service sets it, else the user's own."""
+    return Path(os.environ.get("HULE_DATA") or DATA).expanduser()
+
+
+def add_backup(commands: Any) -> None:
+    """`hule backup [FILE]`."""
+    parser = commands.add_parser("backup", help="everything in one file, also while the service runs")
+    parser.add_argument("file", metavar="FILE", help="the file to write, such as /media/stick/hule.tar")
+    parser.add_argument("--no-photos", action="store_true", help="the records only")
+    _add_common(parser)
+    parser.set_defaults(run=run_backup)
+
+
+def run_backup(args: argparse.Namespace) -> int:
+    from webui.box.backup import make_backup
+
+    target = Path(args.file)
+    try:
+        summary = make_backup(_data(args), target, photos=not args.no_photos)
+    except BoxError as error:
+        return _unusable(args, error)
+    _tell(args, "backed_up", path=str(target), **_facts(summary))
+    return OK
+
+
+def add_restore(commands: Any) -> None:
+    """`hule restore FILE`."""
+    parser = commands.add_parser("restore", help="put a backup back; what was there is kept aside")
+    parser.add_argument("file", metavar="FILE", help="a file that hule backup wrote")
+    _add_common(parser)
+    parser.set_defaults(run=run_restore)
+
+
+def run_restore(args: argparse.Namespace) -> int:
+    from webui.box.backup import restore
+
+    try:
+        summary, old = restore(Path(args.file), _data(args))
+    except BoxError as error:
+        return _unusable(args, error)
+    _tell(args, "restored", before=str(old) if old else None, **_facts(summary))
+    if old and not args.json:
+        _tell(args, "old_kept", path=str(old))
+    return OK
+
+
+def add_doctor(commands: Any) -> None:
+    """`hule doctor [--bundle FILE]`."""
+    parser = commands.add_parser("doctor", help="checks camera, models, disk, address, clock; how to mend")
+    add = parser.add_argument
+    add("--camera", default="auto", metavar="C", help="the camera to try, as for hule serve (auto)")
+    add("--port", type=int, default=8080, metavar="N", help="the port of the service (8080)")
+    add("--bundle", metavar="FILE", help="write a zip that a helper can read")
+    add("--photos", action="store_true", help="put the last five photographs into the bundle too")
+    _add_common(parser)
+    parser.set_defaults(run=run_doctor)
+
+
+def run_doctor(args: argparse.Namespace) -> int:
+    """Prints every finding; 0 when nothing is broken, 1 when something is."""
+    from webui.box.doctor import examine
+    from webui.box.findings import BROKEN, findings_text
+
+    findings = examine(_data(args), args.camera, args.port)
+    if args.json:
+        print(json.dumps([finding.to_json(args.lang) for finding in findings], ensure_ascii=False))
+    else:
+        print(findings_text(findings, args.lang))
+    if args.bundle:
+        from webui.box.bundle import make_bundle
+
+        try:
+            make_bundle(Path(args.bundle), findings, _data(args), photos=args.photos)
+        except BoxError as error:
+            return _unusable(args, error)
+        if not args.json:
+            _tell(args, "bundled_with" if args.photos else "bundled", path=args.bundle)
+    return 1 if any(finding.state == BROKEN for finding in findings) else OK
+
+
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    lang = next((os.environ[v] for v in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(v)), "en")
+    parser.add_argument("--data", metavar="DIR", help=f"where matches and photographs are kept ({DATA})")
+    parser.add_argument("--json", action="store_true", help="print a JSON object")
+    parser.add_argument(
+        "--lang", choices=("zh", "en"), default="zh" if lang.lower().startswith("zh") else "en",
+        help="language of the words",
+    )  # fmt: skip
+
+
+def _data(args: argparse.Namespace) -> Path:
+    return Path(args.data).expanduser() if args.data else default_data()
+
+
+def _facts(summary: Any) -> dict[str, Any]:
+    return {name: getattr(summary, name) for name in ("tables", "hands", "photos", "bytes", "hule", "made")}
+
+
+def _tell(args: argparse.Namespace, code: str, **facts: Any) -> None:
+    if args.json:
+        print(json.dumps({"ok": True, **facts}, ensure_ascii=False))
+        return
+    zh, en = SAID[code]
+    print((zh if args.lang == "zh" else en).format_map(facts))
+
+
+def _unusable(args: argparse.Namespace, error: BoxError) -> int:
+    if args.json:
+        print(json.dumps({"ok": False, "error": error.to_json(args.lang)}, ensure_ascii=False))
+    print("hule:", error.message(args.lang), file=sys.stderr)
+    return UNUSABLE
