@@ -96,7 +96,7 @@ def test_the_tables_camera_is_looked_through_and_pressed(open_phone: Any, tmp_pa
         page.locator(".join input").fill("李")
         page.locator("[data-key=join-0]").click()
         page.locator("[data-key=tablecamera]").click()
-        page.wait_for_function("document.querySelector('.finder img').naturalWidth > 0")
+        page.wait_for_selector(".finder img.seen")
         shoot(page, "table-camera-zh", full=False)
         page.locator("[data-key=shutter]").click()
         page.wait_for_selector(".hand .tilebutton")

@@ -45,7 +45,7 @@ def test_an_evening_on_two_phones(
     shoot(anna, f"join-{lang}", full=False)
     sit(anna, anna.url, "Anna", 0)
     sit(ben, anna.url, "Ben", 1)
-    anna.wait_for_function("document.querySelectorAll('.seat .who')[1].textContent === 'Ben'")
+    anna.locator(".seat .who").filter(has_text="Ben").wait_for()
     shoot(anna, f"table-{lang}", full=False)
 
     # Ben photographs his hand; both see it.
@@ -202,7 +202,10 @@ def test_the_last_state_is_shown_when_the_server_is_away(
     page.wait_for_selector(".seat.mine")
     page.reload()
     page.wait_for_selector("body[data-link=live]")
-    page.wait_for_function("caches.match(location.pathname.replace('/t/', '/api/v1/tables/')).then(Boolean)")
+    while not page.evaluate(
+        "caches.match(location.pathname.replace('/t/', '/api/v1/tables/')).then(Boolean)"
+    ):
+        page.wait_for_timeout(100)
     server.stop()
     page.reload()
     page.wait_for_selector(".seat.mine")

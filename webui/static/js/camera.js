@@ -9,7 +9,7 @@ const PAUSE_AFTER_FAILURE = 2000;
 export function cameraSheet(table, onPress) {
   openSheet(t("The table's camera"), (close) => {
     const trouble = h("p.warning", { role: "status" });
-    const image = h("img", { alt: t("What the table's camera sees"), onload: () => (trouble.replaceChildren(), next(PAUSE)), onerror: failed });
+    const image = h("img", { alt: t("What the table's camera sees"), onload: () => (image.classList.add("seen"), trouble.replaceChildren(), next(PAUSE)), onerror: failed });
     const next = (pause) => setTimeout(() => image.isConnected && (image.src = `/api/v1/tables/${table}/camera.jpg?${Date.now()}`), pause);
     async function failed() {
       const answer = await fetch("/api/v1/camera").then((r) => r.json()).catch(() => null);
