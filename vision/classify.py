@@ -16,6 +16,8 @@ WIDTH, HEIGHT = 56, 72
 CONTEXT = 1.25
 CLASSES = 44
 BACK, NOT_A_TILE = 42, 43
+FAR = 0.12
+"""A corner that the second look still moves by more than this part of the tile's size asks for a third."""
 TEMPERATURE = 1.0
 """Divides the logits so that probabilities mean what they say; fitted on the validation families."""
 
@@ -33,6 +35,12 @@ class Named:
 
     probabilities: np.ndarray
     quads: np.ndarray
+
+
+def areas(quads: np.ndarray) -> np.ndarray:
+    """N areas of N×4×2 quadrilaterals."""
+    x, y = quads[..., 0], quads[..., 1]
+    return np.abs((x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)).sum(axis=1)) / 2 + 1e-6
 
 
 class Pyramid:
@@ -83,6 +91,12 @@ class Classifier:
         sideways = turns[:, 0] > 0
         mended[sideways] = np.roll(mended[sideways], -1, axis=1)
         second, final, turns = self._look(pyramid, mended)
+        far = np.abs(final - mended).max(axis=(1, 2)) > FAR * np.sqrt(areas(mended))
+        if far.any():  # the first look saw a part of the tile, the second the whole, askew
+            aside = far & (turns[:, 0] > 0)
+            final[aside] = np.roll(final[aside], -1, axis=1)
+            second[far], final[far], turns[far] = self._look(pyramid, final[far])
+            sideways = sideways | far
         logits = np.where(sideways[:, None], second, 0.3 * first + 0.7 * second) / TEMPERATURE
         e = np.exp(logits - logits.max(axis=1, keepdims=True))
         over = turns[:, 1] > 0

@@ -66,13 +66,7 @@ def cut(rng, image, quad, tile: int, upright: float, exact: float) -> Sample:
     # corner k of the crop's frame is corner k + roll of the tile
     truth = np.roll(quad, -roll, axis=0)
     guess = np.roll(jitter(rng, quad), -roll, axis=0)
-    m = cv2.getPerspectiveTransform(guess.astype(np.float32), classifier.crop_corners())
-    crop = cv2.warpPerspective(
-        image, m, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    placed = cv2.perspectiveTransform(truth[None].astype(np.float32), m)[0]
-    inner = np.array([WIDTH, HEIGHT], np.float32) / classifier.CONTEXT
-    corners = np.clip((placed - classifier.crop_corners()) / inner, -0.6, 0.6).reshape(8)
+    crop, corners = _crop(image, guess, truth)
     knows_side = 0.0 if tile == BACK else exact
     return Sample(
         crop,
@@ -105,9 +99,12 @@ def cut_negative(rng, image, quads, others_matter: bool) -> Sample | None:
     return Sample(crop, NOT_A_TILE, np.zeros(8), (0.0, 0.0), 0.0, (0.0, 0.0))
 
 
-def cut_part(rng: np.random.Generator, image: np.ndarray, quad: np.ndarray) -> Sample:
-    """A crop framed on about half a tile: two dots of four are not the two of dots."""
-    share = rng.uniform(0.4, 0.62)
+def cut_part(rng: np.random.Generator, image: np.ndarray, quad: np.ndarray, exact: float) -> Sample:
+    """A crop framed on about half a tile: two dots of four are not the two of dots.
+
+    It is no tile, but its corners are those of the whole tile, so that the next look sees that.
+    """
+    share = rng.uniform(0.4, 0.65)
     m = cv2.getPerspectiveTransform(classifier.FRAME, quad.astype(np.float32))
     low, high = (-0.5, -0.5 + share) if rng.random() < 0.5 else (0.5 - share, 0.5)
     if rng.random() < 0.75:
@@ -115,8 +112,20 @@ def cut_part(rng: np.random.Generator, image: np.ndarray, quad: np.ndarray) -> S
     else:
         frame = np.array([[low, -0.5], [high, -0.5], [high, 0.5], [low, 0.5]], np.float32)
     part = cv2.perspectiveTransform(frame[None], m)[0]
-    crop = classifier.rectify(image, np.roll(jitter(rng, part), int(rng.integers(4)), axis=0))
-    return Sample(crop, NOT_A_TILE, np.zeros(8), (0.0, 0.0), 0.0, (0.0, 0.0))
+    roll = int(rng.integers(4))
+    crop, corners = _crop(image, np.roll(jitter(rng, part), -roll, axis=0), np.roll(quad, -roll, axis=0))
+    return Sample(crop, NOT_A_TILE, corners, (float(roll % 2), 0.0), exact, (exact, 0.0))
+
+
+def _crop(image: np.ndarray, guess: np.ndarray, truth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The crop of a guessed quadrilateral, and the eight offsets from there to the true one."""
+    m = cv2.getPerspectiveTransform(guess.astype(np.float32), classifier.crop_corners())
+    crop = cv2.warpPerspective(
+        image, m, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    placed = cv2.perspectiveTransform(truth[None].astype(np.float32), m)[0]
+    inner = np.array([WIDTH, HEIGHT], np.float32) / classifier.CONTEXT
+    return crop, np.clip((placed - classifier.crop_corners()) / inner, -1.5, 1.5).reshape(8)
 
 
 def _busy_place(rng, image) -> np.ndarray:
@@ -148,6 +157,11 @@ def finish(rng, sample: Sample) -> np.ndarray:
         w, h = int(rng.integers(4, 20)), int(rng.integers(4, 20))
         crop[max(0, y - h // 2) : y + h // 2, max(0, x - w // 2) : x + w // 2] = rng.integers(0, 255, 3)
     return np.ascontiguousarray(crop[..., ::-1].transpose(2, 0, 1))
+
+
+def _exact(photo: sources.Photo) -> float:
+    """How far a box says where the corners are: turned tiles have loose boxes."""
+    return 0.1 if photo.augmented or photo.family == "cmd-redfelt-IMG27xx" else 0.35
 
 
 class Sampler:
@@ -184,19 +198,18 @@ class Sampler:
         i, j = self.entries[min(int(np.searchsorted(self.weight, rng.random())), len(self.entries) - 1)]
         photo = self.photos[i]
         if rng.random() < PART_SHARE and photo.tiles[j] != WHITE:
-            return cut_part(rng, self.pictures[i], self.quads[i][j])
+            return cut_part(rng, self.pictures[i], self.quads[i][j], _exact(photo))
         if rng.random() < NEGATIVE_SHARE:
             negative = cut_negative(rng, self.pictures[i], self.quads[i], others_matter=False)
             if negative:
                 return negative
-        exact = 0.1 if photo.augmented or photo.family == "cmd-redfelt-IMG27xx" else 0.35
         quad = self.quads[i][j]
         size = quad[2] - quad[0]
         if size[0] > size[1] * 1.6:  # surely lying on its side, whatever the squeeze
             quad = np.roll(quad, -1, axis=0)
         elif photo.family == "cmd-redfelt-IMG27xx":
             quad = np.roll(quad, -int(rng.integers(2)), axis=0) if rng.random() < 0.3 else quad
-        return cut(rng, self.pictures[i], quad, int(photo.tiles[j]), 0.0, exact)
+        return cut(rng, self.pictures[i], quad, int(photo.tiles[j]), 0.0, _exact(photo))
 
     def _refill(self) -> None:
         rng = self.rng
@@ -212,7 +225,7 @@ class Sampler:
                 continue
             self.stock.append(cut(rng, image, scene.quads[i], tile, float(scene.upright), 1.0))
             if rng.random() < PART_SHARE and tile not in (BACK, WHITE):
-                self.stock.append(cut_part(rng, image, scene.quads[i]))
+                self.stock.append(cut_part(rng, image, scene.quads[i], 1.0))
         for _ in range(5):
             negative = cut_negative(rng, image, scene.quads, others_matter=True)
             if negative:
