@@ -181,7 +181,7 @@ finish() {
     fi
     start_service || fail "服务没有启动：journalctl -u hule" "the service did not start: journalctl -u hule"
     say "装好了。手机打开：" "Installed. Phones open:"
-    hostname -I | tr ' ' '\n' | grep -E '^[0-9]+\.' | sed "s|.*|  http://&:$PORT/|; s|:80/|/|"
+    hostname -I | tr ' ' '\n' | { grep -E '^[0-9]+\.' || true; } | sed "s|.*|  http://&:$PORT/|; s|:80/|/|"
 }
 
 uninstall() {

@@ -39,7 +39,7 @@ systemd_runs() {
 }
 
 setting() {
-    sed -n "s/^$1=//p" "$CONFIG" 2>/dev/null | tail -n1
+    { sed -n "s/^$1=//p" "$CONFIG" 2>/dev/null || true; } | tail -n1
 }
 
 # put_setting NAME VALUE: changes one line of the configuration, or adds it.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from flask import current_app
 
+from webui.box.box import Box
 from webui.config import Config
 from webui.eye import Eye
 from webui.live import Hub
@@ -22,6 +23,7 @@ class Hule:
     photos: PhotoFiles
     eye: Eye
     hub: Hub
+    box: Box
 
 
 def hule() -> Hule:

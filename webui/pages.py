@@ -40,8 +40,10 @@ PHOTO_ID = re.compile(r"[0-9a-f]{32}")
 
 
 def register(app: Flask) -> None:
-    app.register_blueprint(blueprint)
-    app.register_blueprint(assets.blueprint)
+    from webui.box.pages import blueprint as box  # asks this module where phones reach the page
+
+    for room in (blueprint, assets.blueprint, box):
+        app.register_blueprint(room)
     app.jinja_env.globals.update(
         csrf_token=generate_csrf,
         language=language,
@@ -55,12 +57,12 @@ def register(app: Flask) -> None:
 
 @blueprint.get("/")
 def home() -> str:
-    return render_template("hand.html", sample=has_sample(), tables=table_lines())
+    return render_template("hand.html", sample=has_sample(), camera=has_camera(), tables=table_lines())
 
 
 @blueprint.get("/hand/<hand_id>")
 def hand(hand_id: str) -> str:
-    return render_template("hand.html", sample=has_sample())
+    return render_template("hand.html", sample=has_sample(), camera=has_camera())
 
 
 @blueprint.post("/tables")
@@ -77,7 +79,9 @@ def start_table() -> Response:
 def table(table_id: str) -> str:
     with hule().database.reading() as session:
         name = find_table(session, table_id).name
-    return render_template("table.html", table_id=table_id, name=name, sample=has_sample())
+    return render_template(
+        "table.html", table_id=table_id, name=name, sample=has_sample(), camera=has_camera()
+    )
 
 
 @blueprint.get("/t/<table_id>/print")
@@ -114,6 +118,10 @@ def own_address() -> str:
 
 def has_sample() -> bool:
     return hule().config.sample is not None
+
+
+def has_camera() -> bool:
+    return hule().box.lookout.state != "none"
 
 
 @blueprint.post("/language/<lang>")

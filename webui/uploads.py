@@ -24,7 +24,11 @@ def take_in(hule: Hule, content: bytes) -> tuple[Photo, Reading]:
     Raises `vision.errors.ImageError` for bytes that are no usable photograph.
     """
     limits = replace(images.LIMITS, max_bytes=hule.config.photo_bytes, max_pixels=hule.config.photo_pixels)
-    picture = images.decode(content, limits)
+    return keep_and_read(hule, images.decode(content, limits))
+
+
+def keep_and_read(hule: Hule, picture: images.Photo) -> tuple[Photo, Reading]:
+    """The same for a decoded photograph, such as one of the table camera's."""
     photo_id = new_id()
     writing = _writers.submit(hule.photos.save, photo_id, picture.array)
     try:
@@ -41,6 +45,15 @@ def take_in(hule: Hule, content: bytes) -> tuple[Photo, Reading]:
         reading=reading.to_json(),
     )
     return row, reading
+
+
+def photograph(hule: Hule) -> tuple[Photo, Reading]:
+    """A photograph of the camera above the table. Raises `vision.camera.CameraError`."""
+    with hule.box.at_work():
+        image = hule.box.lookout.still()
+        photo, reading = keep_and_read(hule, images.Photo(image, image.shape[1], image.shape[0]))
+        hule.box.saw(reading)
+        return photo, reading
 
 
 def content_of(upload: FileStorage | None) -> bytes:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import request
 from flask_smorest import Blueprint
 
+from vision.reading import Reading
 from webui.access import hule
 from webui.api import schemas
 from webui.hand.draft import draft_of_reading
 from webui.i18n import language
 from webui.limits import PHOTOS, limiter
 from webui.people import Person, person
+from webui.store.models import Photo
 from webui.table_hands import begin_hand, shown, tell_reading
-from webui.uploads import content_of, take_in
+from webui.uploads import content_of, photograph, take_in
 
 blueprint = Blueprint("photos", __name__, description="Photographs")
 UPLOAD_BODY = {
@@ -40,7 +43,8 @@ UPLOAD_BODY = {
 @blueprint.response(201, schemas.HandOut)
 def upload(asked: dict[str, Any]) -> dict[str, Any]:
     """Read a photograph; answers with the hand on it, which also lies on the table, if one is named."""
-    return read_into_hand(content_of(request.files.get("photo")), asked["table"])
+    content = content_of(request.files.get("photo"))
+    return read_into_hand(lambda: take_in(hule(), content), asked["table"])
 
 
 @blueprint.post("/photos/sample")
@@ -52,15 +56,28 @@ def upload(asked: dict[str, Any]) -> dict[str, Any]:
 def sample(asked: dict[str, Any]) -> dict[str, Any]:
     """Read the sample photograph that the service was started with, by the same way as an uploaded one."""
     path = hule().config.sample
-    return read_into_hand(path.read_bytes() if path and path.is_file() else b"", asked["table"])
+    content = path.read_bytes() if path and path.is_file() else b""
+    return read_into_hand(lambda: take_in(hule(), content), asked["table"])
 
 
-def read_into_hand(content: bytes, table_id: str | None) -> dict[str, Any]:
+@blueprint.post("/photos/camera")
+@limiter.limit(PHOTOS)
+@blueprint.arguments(schemas.AtTable, location="query")
+@blueprint.alt_response(403, schema=schemas.Problem)
+@blueprint.alt_response(422, schema=schemas.Problem)
+@blueprint.response(201, schemas.HandOut)
+def from_camera(asked: dict[str, Any]) -> dict[str, Any]:
+    """Photograph with the camera above the table, and read it."""
+    return read_into_hand(lambda: photograph(hule()), asked["table"])
+
+
+def read_into_hand(take: Callable[[], tuple[Photo, Reading]], table_id: str | None) -> dict[str, Any]:
+    """`take` gives a photograph and its reading; both become a hand, on the table if one is named."""
     me = person()
     if table_id:
         _tell(table_id, me, "reading")
     try:
-        photo, reading = take_in(hule(), content)
+        photo, reading = take()
     except Exception:
         if table_id:
             _tell(table_id, me, "unread")

@@ -4,6 +4,7 @@ import { claimCard, claimReport } from "./claim.js";
 import { h, show } from "./dom.js";
 import { Live } from "./live.js";
 import { codeCard, joinCard, peopleCard, playerName, seatBar, seatSheet } from "./seats.js";
+import { Preview } from "./preview.js";
 import { photoButtons, progressCard, troubleCard, typeSheet } from "./start.js";
 import { drawButtons, sheetTab } from "./scoresheet.js";
 import { settingsTab } from "./settings.js";
@@ -15,6 +16,7 @@ const app = document.getElementById("app");
 const id = app.dataset.table;
 const path = `/tables/${id}`;
 const view = { me: null, tab: "hand", trouble: null, link: "away", watching: false, progress: null, reading: null };
+const preview = new Preview();
 const bench = new Workbench(h("div.bench"), { send, match: true, before, after: bar, players });
 const live = new Live(id, { onState: render, onChange: tell, onLink: (link) => ((view.link = link), render()) });
 
@@ -59,6 +61,7 @@ async function send(...edits) {
 
 const onFile = (file) => photograph(file, () => upload(`/photos?table=${id}`, file, (share) => view.progress?.at(share)));
 const onSample = () => photograph(null, () => call("POST", `/photos/sample?table=${id}`));
+const onCamera = () => photograph(null, () => (view.progress.at(1), call("POST", `/photos/camera?table=${id}`)));
 const onType = () => typeSheet((hand) => go(() => call("POST", "/hands", { hand, table: id })));
 
 async function photograph(file, start) {
@@ -126,10 +129,17 @@ function handTab(state) {
   if (!me.may_act) return h("section.card.start", {}, h("h1", {}, t("Nothing on the table yet.")), h("p", {}, t("As soon as a hand is photographed, it appears here.")));
   return h("section.card.start", {}, h("h1", {}, state.match.title),
     h("p", {}, t("When somebody wins, photograph the hand from above.")),
-    photoButtons(onFile),
+    app.dataset.camera === "true" ? tableCamera() : photoButtons(onFile),
     h("div.also", {}, app.dataset.sample === "true" && h("button", { type: "button", "data-key": "sample", onclick: onSample }, t("Try the sample photograph")),
       h("button", { type: "button", "data-key": "type", onclick: onType }, t("Enter the tiles by hand")),
       drawButtons(state, act)));
+}
+
+// The camera above the table first; this phone's own camera is always there too.
+function tableCamera() {
+  preview.start();
+  return [preview.view, h("button.primary.shutter", { type: "button", "data-key": "table-camera", onclick: onCamera }, t("Photograph with the table camera")),
+    photoButtons(onFile, { small: true })];
 }
 
 function turn(tab) {
