@@ -160,8 +160,8 @@ class Lookout:
                 return
             self._camera, self.error = None, error
             self._turn.notify_all()
-        with contextlib.suppress(Exception):  # the driver of a camera that was pulled out may say anything
-            camera.close()
+        # The driver of a camera that was pulled out may say anything, or never return.
+        threading.Thread(target=_let_go, args=(camera,), name="camera-close", daemon=True).start()
 
     def _rest(self, seconds: float, wake: bool = True) -> None:
         """Sleep; with `wake`, until somebody looks."""
@@ -175,3 +175,8 @@ class Lookout:
         with self._turn:
             while (left := until - time.monotonic()) > 0 and not self._stopped:
                 self._turn.wait(left)
+
+
+def _let_go(camera: Camera) -> None:
+    with contextlib.suppress(Exception):
+        camera.close()

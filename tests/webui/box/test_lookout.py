@@ -65,7 +65,7 @@ def test_a_camera_that_is_pulled_out_is_found_again(cameras: ToldCameras, eyes: 
     first.broken, cameras.there = True, None
     with pytest.raises(CameraError) as caught:
         eyes.still()
-    assert caught.value.code == "camera_lost" and first.closed
+    assert caught.value.code == "camera_lost" and until(lambda: first.closed)
     assert until(lambda: eyes.state == "failed")
     cameras.there = ToldCamera()
     assert until(lambda: eyes.state == "ready")
