@@ -123,11 +123,15 @@ def run_score(args: argparse.Namespace) -> int:
 
 def print_score(args: argparse.Namespace) -> None:
     """Prints the score of one hand, and what its claim is worth if there is one."""
-    from scorer import Hand, explain_claim, score
+    from scorer import Hand, score
 
     hand, situation = Hand.parse(args.hand), situation_of(args)
     result = score(hand, situation, args.rules)
-    report = explain_claim(hand, args.claim, situation, args.rules) if args.claim else None
+    report = None
+    if args.claim:
+        from scorer import explain_claim
+
+        report = explain_claim(hand, args.claim, situation, args.rules)
     if args.json:
         print_json(result.to_json(args.lang) | ({"claim": report.to_json(args.lang)} if report else {}))
         return
@@ -155,6 +159,7 @@ def score_lines(lang: str) -> int:
         if not result["ok"]:
             result["error"]["line"] = number
         print_json(result)
+        sys.stdout.flush()  # whoever sent the line may be waiting for its answer
     return OK
 
 
@@ -383,7 +388,7 @@ def add_serve(commands: Commands) -> None:
     add = parser.add_argument
     add("--host", default="0.0.0.0", metavar="H", help="address to listen on (0.0.0.0: the whole LAN)")
     add("--port", type=int, default=8080, metavar="N", help="port to listen on (8080)")
-    add("--camera", default="none", metavar="C", help="auto, picamera2, usb, folder:DIR or none (none)")
+    add("--camera", default="auto", metavar="C", help="auto, picamera2, usb, folder:DIR or none (auto)")
     add("--data", metavar="DIR", help="where matches and photographs are kept (~/.local/share/hule)")
     add("--photo", metavar="FILE", help="a photograph that the page offers to try")
     add("--name", action="append", default=[], metavar="HOST", help="a further host name of this machine")

@@ -4,7 +4,7 @@
 >>> [fan.key for fan in report.stands]
 ['pure_straight', 'concealed_hand', 'single_wait']
 >>> [(fall.claimed, fall.text_en) for fall in report.falls]
-[('断幺九', 'not there. All Simples: No 1, 9 or honor')]
+[('断幺九', 'the hand does not fit All Simples: No 1, 9 or honor')]
 >>> [fan.key for fan in report.missed], report.points, report.reaches_minimum
 (['all_chows', 'mixed_double_chow', 'one_voided_suit'], 19, True)
 """
@@ -148,7 +148,7 @@ def find_fan(text: str, rules: str | Ruleset = "mcr") -> Fan:
     wanted = _plain(text)
     for fan in book.fans:
         names = [fan.key, fan.zh, fan.en, *ALIASES.get(fan.key, "").split(", ")]
-        if wanted in map(_plain, names):
+        if wanted and wanted in map(_plain, names):
             return fan
     raise HandError("unknown_fan", value=text)
 
@@ -257,7 +257,7 @@ def _absent(facts: Facts, tally: Tally, fan: Fan) -> tuple[str, str]:
         return f"有副露 {melds}", f"{melds} is exposed"
     if fan.key.endswith("concealed_pungs"):
         return _pungs(facts, tally)
-    return f"没有。{fan.zh}：{fan.rule_zh}", f"not there. {fan.en}: {fan.rule_en}"
+    return f"不符合“{fan.zh}”：{fan.rule_zh}", f"the hand does not fit {fan.en}: {fan.rule_en}"
 
 
 def _pungs(facts: Facts, tally: Tally) -> tuple[str, str]:

@@ -62,21 +62,27 @@ _SUITS = ((0, CHARACTERS), (9, DOTS), (18, BAMBOO))
 @lru_cache(maxsize=SUIT_TABLE)
 def _splits(counts: tuple[int, ...], start: Tile) -> tuple[Split, ...]:
     """Every way to split a suit that begins at tile `start` into chows, pungs and at most one pair."""
+    return tuple(
+        (
+            tuple([start + rank for rank in chows]),
+            tuple([start + rank for rank in pungs]),
+            NO_PAIR if pair == NO_PAIR else start + pair,
+        )
+        for chows, pungs, pair in _rank_splits(counts)
+    )
+
+
+@lru_cache(maxsize=SUIT_TABLE)
+def _rank_splits(counts: tuple[int, ...]) -> list[Split]:
+    """The same in ranks from 0, which serves for all three suits."""
     out: list[Split] = []
-    _split(list(counts), start, sum(counts) % 3 == 2, [], [], NO_PAIR, out)
-    return tuple(out)
+    _split(list(counts), sum(counts) % 3 == 2, ([], [], NO_PAIR), out)
+    return out
 
 
-def _split(
-    counts: Counts,
-    start: Tile,
-    pair_due: bool,
-    chows: list[Tile],
-    pungs: list[Tile],
-    pair: Tile,
-    out: list[Split],
-) -> None:
-    """Take the lowest tile away as pair, pung or chow, in each way that is possible."""
+def _split(counts: Counts, pair_due: bool, taken: tuple[list[int], list[int], int], out: list[Split]) -> None:
+    """Take the lowest rank away as pair, pung or chow, in each way that is possible."""
+    chows, pungs, pair = taken
     low = 0
     while low < 9 and not counts[low]:
         low += 1
@@ -87,18 +93,18 @@ def _split(
     count = counts[low]
     if pair_due and count >= 2:
         counts[low] -= 2
-        _split(counts, start, False, chows, pungs, start + low, out)
+        _split(counts, False, (chows, pungs, low), out)
         counts[low] += 2
     if count >= 3:
         counts[low] -= 3
-        _split(counts, start, pair_due, chows, [*pungs, start + low], pair, out)
+        _split(counts, pair_due, (chows, [*pungs, low], pair), out)
         counts[low] += 3
     if low < 7 and counts[low + 1] and counts[low + 2]:
-        for tile in range(low, low + 3):
-            counts[tile] -= 1
-        _split(counts, start, pair_due, [*chows, start + low], pungs, pair, out)
-        for tile in range(low, low + 3):
-            counts[tile] += 1
+        for rank in range(low, low + 3):
+            counts[rank] -= 1
+        _split(counts, pair_due, ([*chows, low], pungs, pair), out)
+        for rank in range(low, low + 3):
+            counts[rank] += 1
 
 
 def _honours(counts: Counts) -> Split | None:

@@ -83,9 +83,9 @@ class Facts:
     @property
     def way(self) -> tuple[bool | int, ...]:
         """All that a fan's `way` may look at: how it was won, concealment, the numbers of kongs and melds."""
-        at = self.situation
-        won = (self.self_draw, at.wall_last, at.kong, self.last_tile)
-        return (*won, self.concealed, self.exposed_kongs, self.concealed_kongs, self.melds)
+        at, hidden = self.situation, self.concealed_kongs
+        how = self.self_draw, at.wall_last, at.kong, self.last_tile
+        return *how, self.concealed, self.exposed_kongs, hidden, self.melds
 
     @property
     def hogs(self) -> list[Tile]:

@@ -92,17 +92,29 @@ def joined(mask: int, groups: list[int]) -> list[int]:
 
 def best_plans(table: Table, of: str, sets: tuple[Tile, ...]) -> list[Plan]:
     """The combinations to count for these sets; several plans only where one leaves out more than another."""
-    if len(sets) > 1 and sets[-1] >= FIRST_WIND:
-        sets = tuple([tile for tile in sets if tile < FIRST_WIND])  # honours join nothing
     if len(sets) < 2:
-        return [()]
-    # What joins does not depend on where the lowest set lies: the same pattern elsewhere has the same plans.
-    base = min([tile % 9 for tile in sets]) + sets[0] // 9 * 9
-    sets = tuple([tile - base for tile in sets])
-    key = (of, sets)
-    found = table.plans.get(key)
+        return NO_PLAN
+    known = table.plans[of]
+    found = known.get(sets)
     if found is None:
-        found = table.plans[key] = _best_plans(table, ties(table, of, sets))
+        found = known[sets] = _plans_of_pattern(table, of, sets)
+    return found
+
+
+NO_PLAN: list[Plan] = [()]
+
+
+def _plans_of_pattern(table: Table, of: str, sets: tuple[Tile, ...]) -> list[Plan]:
+    """What joins does not depend on where the lowest set lies: a pattern found once serves for all ranks."""
+    numbered = [tile for tile in sets if tile < FIRST_WIND]  # honours join nothing, and come last
+    if len(numbered) < 2:
+        return NO_PLAN
+    base = min([tile % 9 for tile in numbered]) + sets[0] // 9 * 9
+    pattern = tuple([tile - base for tile in numbered])
+    known = table.patterns[of]
+    found = known.get(pattern)
+    if found is None:
+        found = known[pattern] = _best_plans(table, ties(table, of, pattern))
     return found
 
 

@@ -29,6 +29,7 @@ class Table:
     step) to a fan. `only` are the fans with the kinds they forbid, `of_hand` those with a test of the hand,
     `of_way` of the way of winning (`ways` remembers its answers: there are few ways). `of_sets[shape]` and
     `of_honours[shape]` have a test of a division, the latter asked only when it has a pung of honours.
+    `plans` and `patterns` remember the best combinations of sets.
     """
 
     def __init__(self, rules: Ruleset) -> None:
@@ -55,7 +56,8 @@ class Table:
         self.last_tile_from_own_melds = bool(rules.option("last_tile_from_own_melds"))
         self.plain_sum = rules.combine == "add" and rules.cap is None
         self.minimum = rules.minimum
-        self.plans: dict[tuple[str, tuple[int, ...]], list[Plan]] = {}
+        self.plans: dict[str, dict[tuple[int, ...], list[Plan]]] = {"chows": {}, "pungs": {}}
+        self.patterns: dict[str, dict[tuple[int, ...], list[Plan]]] = {"chows": {}, "pungs": {}}
 
     def _add(self, place: int, fan: Fan) -> None:
         if fan.only:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from .claim import ClaimReport
 from .score import CountedFan, Score
 from .tiles import FIRST_WIND, SYMBOLS, name
 from .waits import Wait
+
+if TYPE_CHECKING:
+    from .claim import ClaimReport
 
 
 def score_text(result: Score, lang: str = "en") -> str:

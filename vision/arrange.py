@@ -17,7 +17,8 @@ import numpy as np
 from vision.evidence import KINDS, NOTHING, Evidence
 from vision.habits import KEEPS, STYLES, TURNS
 from vision.plane import Table, crosswise, table_of
-from vision.rows import ASKEW, SIDEWAYS, Row, rows_of
+from vision.poses import ASKEW, SIDEWAYS
+from vision.rows import Row, rows_of
 from vision.segments import (
     CONCEALED,
     FLOWER,
@@ -105,8 +106,7 @@ def arrange(
     `probabilities` (N, 44); `middle` the middle of the photograph, where the hand is when there are several.
     """
     if not len(quads):
-        empty = np.zeros((0, 4, 2))
-        return Arrangement((), (), Table(empty, empty[:, 0], np.zeros(0), np.eye(3), 0.0), 0.0)
+        return Arrangement((), (), Table.of(np.zeros((0, 4, 2)), np.eye(3), 0.0), 0.0)
     evidence = Evidence(probabilities)
     table = table_of(quads, ~np.array(evidence.down))
     found = _along_rows(table, evidence, middle)

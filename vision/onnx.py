@@ -54,6 +54,10 @@ class Network:
         options.intra_op_num_threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
+        # Every look has another shape; remembered memory plans would pile up (35 MB after a few photographs)
+        # and save no time.
+        options.enable_cpu_mem_arena = False
+        options.enable_mem_pattern = False
         # Threads that spin between two photographs would cost a Raspberry Pi its idle time.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:

@@ -15,21 +15,25 @@ class Table:
     """Tiles on the table as the reader sees them: x to the right along the rows, y down, tile height = 1.
 
     `quads` (N, 4, 2), the first side a top or bottom; `centres` (N, 2); `turns` (N,) radians in
-    (-pi/2, pi/2], 0 = upright or upside down, clockwise positive; `to_table` (3, 3) maps pixels to these
-    coordinates; `pixels` is the tile height in pixels, typically.
+    (-pi/2, pi/2], 0 = upright or upside down, clockwise positive; `reach` (N, 2) half the extent of each
+    tile along x and y; `to_table` (3, 3) maps pixels to these coordinates; `pixels` is the tile height in
+    pixels, typically.
     """
 
     quads: np.ndarray
     centres: np.ndarray
     turns: np.ndarray
+    reach: np.ndarray
     to_table: np.ndarray
     pixels: float
 
-    @property
-    def reach(self) -> np.ndarray:
-        """(N, 2): half the width and half the height of each tile along x and y."""
-        cos, sin = np.abs(np.cos(self.turns)), np.abs(np.sin(self.turns))
-        return np.stack([TILE_WIDTH * cos + sin, TILE_WIDTH * sin + cos], axis=1) / 2
+    @classmethod
+    def of(cls, quads: np.ndarray, to_table: np.ndarray, pixels: float) -> Table:
+        """The table of quads that lie as they are read."""
+        angles = wrapped(turns(quads))
+        cos, sin = np.abs(np.cos(angles)), np.abs(np.sin(angles))
+        reach = np.stack([TILE_WIDTH * cos + sin, TILE_WIDTH * sin + cos], axis=1) / 2
+        return cls(quads, quads.mean(axis=1), angles, reach, to_table, pixels)
 
 
 def table_of(quads: np.ndarray, turn_known: np.ndarray | None = None) -> Table:
@@ -61,13 +65,7 @@ def _seen_along(axis: float, flat: np.ndarray, to_flat: np.ndarray, pixels: floa
     cos, sin = math.cos(axis), math.sin(axis)
     rotate = np.array([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]])
     placed = apply(rotate, flat)
-    return Table(
-        quads=placed,
-        centres=placed.mean(axis=1),
-        turns=wrapped(turns(placed)),
-        to_table=rotate @ to_flat,
-        pixels=pixels,
-    )
+    return Table.of(placed, rotate @ to_flat, pixels)
 
 
 def _row_axis(quads: np.ndarray, known: np.ndarray) -> float:
@@ -80,19 +78,13 @@ def _row_axis(quads: np.ndarray, known: np.ndarray) -> float:
 
 
 def _as_read(axis: float, to_picture: np.ndarray, flat: np.ndarray) -> float:
-    """The axis or its opposite, so that reading goes as a person looks at the photograph.
+    """The axis or its opposite, so that rows are read as a person looks at the photograph.
 
-    Rows within 60 degrees of level are read from left to right. Steeper ones as most of their tiles
-    stand, and from top to bottom when the tiles do not tell.
+    From left to right, and from top to bottom when they are steeper than 45 degrees; however the tiles
+    themselves stand, for some always stand on their heads.
     """
     centre = np.median(flat.reshape(-1, 2), axis=0)
     ahead = centre + np.array([math.cos(axis), math.sin(axis)])
-    direction = apply(to_picture, ahead) - apply(to_picture, centre)
-    steep = abs(math.atan2(direction[1], abs(direction[0])))
-    if steep <= math.radians(60):
-        return axis if direction[0] >= 0 else axis + math.pi
-    votes = np.cos(turns(flat) - axis)
-    votes = np.sign(votes[np.abs(votes) > 0.7])
-    if len(votes) >= 3 and abs(votes.mean()) > 0.6:
-        return axis if votes.mean() > 0 else axis + math.pi
-    return axis if direction[1] >= 0 else axis + math.pi
+    right, down = apply(to_picture, ahead) - apply(to_picture, centre)
+    forwards = right if abs(right) >= abs(down) else down
+    return axis if forwards >= 0 else axis + math.pi

@@ -6,20 +6,19 @@ Lengths are in tile heights; x runs along the rows as they are read, y down (see
 from __future__ import annotations
 
 import itertools
-import math
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.plane import Table
+from vision.poses import UPRIGHT, pose_of
+from vision.stacks import stacks_of
 
 LEVEL = 0.42
 """Centres of one row differ by less in y: a tile on its side sits 0.13 lower, rows are 1.0 apart."""
 
 FARTHEST = 1.9
 """A wider gap ends a row; people leave up to 45 mm (1.3) between the parts of a hand."""
-
-UPRIGHT, SIDEWAYS, ASKEW = "upright", "sideways", "askew"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +54,8 @@ def rows_of(table: Table, use: np.ndarray, names: np.ndarray) -> list[Row]:
     `names` (N,) are the likeliest classes; they tell an added kong's tile from a winning tile laid there.
     """
     indices = [int(i) for i in np.flatnonzero(use)]
-    table = replace(table, centres=_lowered(table, indices, names))
-    carried = _carried(table, indices, names)
+    stacks = stacks_of(table, indices, names)
+    carried, table = stacks.carried, replace(table, centres=stacks.centres)
     indices = [i for i in indices if i not in carried.values()]
     groups = _linked(table, indices)
     bias = _gap_bias(table, groups)
@@ -73,57 +72,6 @@ def _in_lines(rows: list[Row]) -> list[Row]:
         else:
             lines.append([row])
     return [row for line in lines for row in sorted(line, key=lambda row: row.left)]
-
-
-def pose_of(turn: float) -> str:
-    """How a tile lies whose width is turned by `turn` against the row."""
-    degrees = abs(math.degrees(turn))
-    if degrees < 30:
-        return UPRIGHT
-    return SIDEWAYS if degrees > 60 else ASKEW
-
-
-def _carried(table: Table, indices: list[int], names: np.ndarray) -> dict[int, int]:
-    """Pairs (sideways tile, equal sideways tile lying along it): the added kong laid flat."""
-    sideways = [i for i in indices if pose_of(float(table.turns[i])) == SIDEWAYS]
-    pairs: dict[int, int] = {}
-    for low in sideways:
-        for high in sideways:
-            dx, dy = np.abs(table.centres[low] - table.centres[high])
-            beside = low != high and names[low] == names[high] and dx < 0.25 and 0.55 < dy < 0.95
-            if beside and _has_neighbour(table, low, indices) and not _has_neighbour(table, high, indices):
-                pairs[low] = high
-    return pairs
-
-
-def _lowered(table: Table, indices: list[int], names: np.ndarray) -> np.ndarray:
-    """The centres, with a tile that lies on another put back into its row.
-
-    An added kong's fourth tile may lie on the turned one. It hides that, and from the side it seems to lie
-    up to a tile farther off: a sideways tile beyond a gap in a row, beside its equals.
-    """
-    centres = table.centres.copy()
-    for tile in indices:
-        if pose_of(float(table.turns[tile])) != SIDEWAYS or _has_neighbour(table, tile, indices):
-            continue
-        away = table.centres[indices] - table.centres[tile]
-        beside = [i for i, (dx, dy) in zip(indices, np.abs(away), strict=True) if dx < 1.3 and 0.3 < dy < 1.3]
-        twins = [i for i in beside if names[i] == names[tile] and pose_of(float(table.turns[i])) == UPRIGHT]
-        in_the_way = [i for i in beside if abs(table.centres[i, 0] - table.centres[tile, 0]) < 0.55]
-        if twins and not in_the_way:
-            centres[tile, 1] = table.centres[twins, 1].mean()
-    return centres
-
-
-def _has_neighbour(table: Table, tile: int, indices: list[int]) -> bool:
-    """Whether an upright tile touches this sideways one at its end."""
-    for other in indices:
-        if pose_of(float(table.turns[other])) != UPRIGHT:
-            continue
-        dx, dy = np.abs(table.centres[tile] - table.centres[other])
-        if dx < 1.15 and dy < 0.36:
-            return True
-    return False
 
 
 def _linked(table: Table, indices: list[int]) -> list[list[int]]:

@@ -15,7 +15,8 @@ from typing import Any
 from vision import habits
 from vision.evidence import Evidence
 from vision.habits import Claims, Style
-from vision.rows import ASKEW, SIDEWAYS, UPRIGHT, Row
+from vision.poses import ASKEW, SIDEWAYS, UPRIGHT
+from vision.rows import Row
 
 CONCEALED, MELD, KONG, HIDDEN_KONG = "concealed", "meld", "kong", "hidden_kong"
 WINNING, FLOWER, OTHER = "winning", "flower", "other"

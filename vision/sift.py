@@ -1,4 +1,4 @@
-"""Which located faces are tiles: doubles, odd sizes and lonely doubtful ones are dropped.
+"""Which located faces are tiles: doubles, odd sizes, sides of tiles and lonely doubtful ones are dropped.
 
 The locator would rather report too much; the classifier has named everything; what the two say together,
 and how the other tiles lie, decides. Thresholds were chosen on the validation families
@@ -12,13 +12,37 @@ import numpy as np
 
 from .classify import BACK, NOT_A_TILE
 
+WHITE = 33
+"""The white dragon: a bare white side or card looks like it, so its name alone proves little."""
 DOUBLE = 0.5
 """Faces whose centres lie within this part of the smaller one's size are one tile."""
-SURE = 0.8
+SURE, CERTAIN = 0.8, 0.97
+"""From SURE on a face speaks for others; from CERTAIN on it needs no other face to speak for it."""
 DOUBTFUL = 0.5
-"""A face named with less than this needs sure neighbours of its own size."""
+"""A face named with less than this needs a sure neighbour of its own size."""
 SMALLEST, LARGEST = 0.42, 2.4
 """Size (sqrt of area) against the typical sure tile. A long row seen aslant spans a factor of two."""
+BESIDE, ALIKE = 1.9, 0.25
+"""Neighbours lie within BESIDE sizes and differ by at most ALIKE in the logarithm of their size."""
+FAR = 4.5
+"""With COMPANY sure tiles in the picture, a face further than FAR sizes from all of them must be certain."""
+COMPANY = 5
+
+
+class _Faces:
+    """Arrays of all located faces."""
+
+    def __init__(self, quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray):
+        self.named = probabilities.argmax(axis=1)
+        self.confidence = probabilities[:, :NOT_A_TILE].max(axis=1)
+        self.quality = self.confidence * scores
+        self.centres = quads.mean(axis=1)
+        areas = [abs(cv2.contourArea(q.astype(np.float32))) for q in quads]
+        self.sizes = np.sqrt(np.array(areas) + 1e-6)
+
+    def distances(self, i: int, others: list[int]) -> np.ndarray:
+        """From face `i` to the others, centre to centre, in pixels."""
+        return np.linalg.norm(self.centres[others] - self.centres[i], axis=1)
 
 
 def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> list[int]:
@@ -28,30 +52,41 @@ def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> li
     """
     if not len(quads):
         return []
-    named = probabilities.argmax(axis=1)
-    confidence = probabilities[:, :NOT_A_TILE].max(axis=1)
-    quality = confidence * scores
-    centres = quads.mean(axis=1)
-    sizes = np.sqrt(np.array([abs(cv2.contourArea(q.astype(np.float32))) for q in quads]) + 1e-6)
-    order = [int(i) for i in np.argsort(-quality) if named[i] != NOT_A_TILE and sizes[i] > 5]
+    faces = _Faces(quads, scores, probabilities)
+    kept = _without_doubles(faces)
+    sure = [i for i in kept if faces.confidence[i] > SURE and faces.named[i] not in (BACK, WHITE)]
+    if not sure:
+        return [i for i in kept if faces.confidence[i] >= DOUBTFUL]
+    typical = float(np.median(faces.sizes[sure]))
+    kept = [i for i in kept if SMALLEST < faces.sizes[i] / typical < LARGEST]
+    return [i for i in kept if _is_believed(i, sure, faces)]
+
+
+def _without_doubles(faces: _Faces) -> list[int]:
     kept: list[int] = []
-    for i in order:
-        near = np.linalg.norm(centres[kept] - centres[i], axis=1) < DOUBLE * np.minimum(sizes[kept], sizes[i])
-        inside = np.linalg.norm(centres[kept] - centres[i], axis=1) < 0.45 * sizes[kept]
-        if not (near | inside).any():
-            kept.append(i)
-    sure = [i for i in kept if confidence[i] > SURE and named[i] != BACK]
-    if sure:
-        typical = float(np.median(sizes[sure]))
-        kept = [i for i in kept if SMALLEST < sizes[i] / typical < LARGEST]
-    return [i for i in kept if confidence[i] >= DOUBTFUL or _has_company(i, sure, centres, sizes)]
+    for i in np.argsort(-faces.quality):
+        if faces.named[i] == NOT_A_TILE or faces.sizes[i] < 5:
+            continue
+        smaller = np.minimum(faces.sizes[kept], faces.sizes[i])
+        if not (faces.distances(i, kept) < DOUBLE * np.maximum(smaller, 0.9 * faces.sizes[kept])).any():
+            kept.append(int(i))
+    return kept
 
 
-def _has_company(i: int, sure: list[int], centres: np.ndarray, sizes: np.ndarray) -> bool:
-    """Whether a sure tile of much the same size lies beside this one."""
+def _is_believed(i: int, sure: list[int], faces: _Faces) -> bool:
+    """Whether the face is certain of itself, or the sure tiles about it speak for it."""
+    white = faces.named[i] == WHITE
+    if faces.confidence[i] >= CERTAIN and not white:
+        return True
     others = [j for j in sure if j != i]
     if not others:
-        return False
-    near = np.linalg.norm(centres[others] - centres[i], axis=1) < 1.9 * sizes[i]
-    alike = np.abs(np.log(sizes[others] / sizes[i])) < 0.3
-    return bool((near & alike).any())
+        return bool(faces.confidence[i] >= DOUBTFUL)
+    away = faces.distances(i, others) / faces.sizes[i]
+    near = away < BESIDE
+    if near.any():
+        # the side of a standing or thick tile touches its face, but is lower than any face beside it
+        alike = np.abs(np.log(faces.sizes[others] / faces.sizes[i])) < ALIKE
+        return bool((near & alike).any())
+    if len(sure) >= COMPANY and away.min() > FAR:
+        return bool(faces.confidence[i] >= CERTAIN)
+    return bool(faces.confidence[i] >= DOUBTFUL)

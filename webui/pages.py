@@ -57,12 +57,12 @@ def register(app: Flask) -> None:
 
 @blueprint.get("/")
 def home() -> str:
-    return render_template("hand.html", sample=has_sample(), camera=has_camera(), tables=table_lines())
+    return render_template("hand.html", sample=has_sample(), tables=table_lines())
 
 
 @blueprint.get("/hand/<hand_id>")
 def hand(hand_id: str) -> str:
-    return render_template("hand.html", sample=has_sample(), camera=has_camera())
+    return render_template("hand.html", sample=has_sample())
 
 
 @blueprint.post("/tables")
@@ -79,9 +79,8 @@ def start_table() -> Response:
 def table(table_id: str) -> str:
     with hule().database.reading() as session:
         name = find_table(session, table_id).name
-    return render_template(
-        "table.html", table_id=table_id, name=name, sample=has_sample(), camera=has_camera()
-    )
+    there = hule().box.lookout.there
+    return render_template("table.html", table_id=table_id, name=name, sample=has_sample(), camera=there)
 
 
 @blueprint.get("/t/<table_id>/print")
@@ -118,10 +117,6 @@ def own_address() -> str:
 
 def has_sample() -> bool:
     return hule().config.sample is not None
-
-
-def has_camera() -> bool:
-    return hule().box.lookout.state != "none"
 
 
 @blueprint.post("/language/<lang>")
@@ -176,4 +171,12 @@ def manifest() -> Response:
         icons=icons,
     )
     answer.mimetype = "application/manifest+json"
+    return answer
+
+
+@blueprint.get("/sw.js")
+def service_worker() -> Response:
+    """At the root, since a worker rules only what lies below its own address."""
+    answer = send_file(assets.STATIC / "js" / "sw.js", mimetype="text/javascript", max_age=0)
+    answer.headers["Cache-Control"] = "no-cache"
     return answer

@@ -10,6 +10,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from scorer import HandError
+from vision.camera import CameraError
 from vision.errors import VisionError
 from webui.access import hule
 from webui.box.errors import BoxError
@@ -46,7 +47,8 @@ def on_hand_error(error: HandError) -> Answer:
 
 
 def on_vision_error(error: VisionError | BoxError) -> Answer:
-    return answer(422, error.code, error.facts, error.message(language()))
+    status = 503 if isinstance(error, CameraError) else 422
+    return answer(status, error.code, error.facts, error.message(language()))
 
 
 def on_http(error: HTTPException) -> Answer:

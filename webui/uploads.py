@@ -18,17 +18,14 @@ from webui.store.models import Photo
 _writers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="photo")
 
 
-def take_in(hule: Hule, content: bytes) -> tuple[Photo, Reading]:
-    """The photograph as a row (not yet in the database), its files written, and its reading.
-
-    Raises `vision.errors.ImageError` for bytes that are no usable photograph.
-    """
+def decoded(hule: Hule, content: bytes) -> images.Photo:
+    """The picture in an uploaded file. Raises `vision.errors.ImageError` for what is no usable photograph."""
     limits = replace(images.LIMITS, max_bytes=hule.config.photo_bytes, max_pixels=hule.config.photo_pixels)
-    return keep_and_read(hule, images.decode(content, limits))
+    return images.decode(content, limits)
 
 
-def keep_and_read(hule: Hule, picture: images.Photo) -> tuple[Photo, Reading]:
-    """The same for a decoded photograph, such as one of the table camera's."""
+def take_in(hule: Hule, picture: images.Photo) -> tuple[Photo, Reading]:
+    """The photograph as a row (not yet in the database), its files written, and its reading."""
     photo_id = new_id()
     writing = _writers.submit(hule.photos.save, photo_id, picture.array)
     try:
@@ -48,10 +45,9 @@ def keep_and_read(hule: Hule, picture: images.Photo) -> tuple[Photo, Reading]:
 
 
 def photograph(hule: Hule) -> tuple[Photo, Reading]:
-    """A photograph of the camera above the table. Raises `vision.camera.CameraError`."""
+    """A photograph of the camera above the table, stored and read. Raises `vision.camera.CameraError`."""
     with hule.box.at_work():
-        image = hule.box.lookout.still()
-        photo, reading = keep_and_read(hule, images.Photo(image, image.shape[1], image.shape[0]))
+        photo, reading = take_in(hule, images.from_array(hule.box.lookout.still()))
         hule.box.saw(reading)
         return photo, reading
 

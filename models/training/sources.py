@@ -65,9 +65,12 @@ class Photo:
         """Factor on x that undoes the publisher's squeeze, from the median box.
 
         Tiles of one photograph mostly stand one way; the nearer of upright (0.74) and sideways (1.35) is
-        taken for its true shape. The `leo` frames were never squeezed.
+        taken for its true shape. The boxes of `leo` take in the top of standing tiles; its frames read
+        best as if they had been 16:9 (on nine of them, 97 % of tiles against 73 % as published).
         """
-        if not len(self.boxes) or self.family == "leo":
+        if self.family == "leo":
+            return 16 / 9
+        if not len(self.boxes):
             return 1.0
         size = self.boxes[:, 2:] - self.boxes[:, :2]
         median = float(np.median(size[:, 0] / size[:, 1]))
@@ -75,8 +78,14 @@ class Photo:
         return float(np.clip(target / median, 0.56, 1.78))
 
     def quads(self) -> np.ndarray:
-        """N×4×2 float32 corners of the boxes, clockwise from the top left."""
-        b = self.boxes
+        """N×4×2 float32 corners of the faces, clockwise from the top left.
+
+        They are the boxes, but for `leo`, whose boxes also hold the top of the standing tile: about a sixth
+        of their height (by eye, on a dozen frames).
+        """
+        b = self.boxes.copy()
+        if self.family == "leo":
+            b[:, 1] += 0.17 * (b[:, 3] - b[:, 1])
         return np.stack([b[:, [0, 1]], b[:, [2, 1]], b[:, [2, 3]], b[:, [0, 3]]], axis=1).astype(np.float32)
 
 

@@ -40,7 +40,7 @@ class Sampler:
     def _rendered(self):
         scene = self.scenes[int(self.rng.integers(len(self.scenes)))]
         turn = self.rng.normal(0, 0.15) if self.rng.random() < 0.7 else self.rng.uniform(-np.pi, np.pi)
-        stretch = np.exp(self.rng.normal(0, 0.33)) if self.rng.random() < 0.4 else 1.0
+        stretch = np.exp(self.rng.uniform(-0.64, 0.64)) if self.rng.random() < 0.5 else 1.0
         image, quads = self._cut(scene.load(), scene.quads, stretch, turn, scene.visible)
         maps, weights = targets.targets(quads, scene.tiles == sources.BACK, scene.visible, SIZE)
         return self._finish(image), maps, weights
@@ -51,7 +51,8 @@ class Sampler:
         boxes = photo.quads()
         turn = self.rng.normal(0, 0.1) if self.rng.random() < 0.7 else self.rng.uniform(-np.pi, np.pi)
         shown = np.ones(len(boxes), np.float32)
-        stretch = photo.stretch if self.rng.random() < 0.6 else photo.stretch ** self.rng.uniform(-0.2, 1)
+        # some publishers squeezed their photographs to a square, and people will send such pictures
+        stretch = photo.stretch ** self.rng.uniform(-0.2, 1.2)
         stretch *= np.exp(self.rng.normal(0, 0.05))
         image, quads = self._cut(image, boxes, stretch, turn, shown)
         maps, weights = targets.targets(quads, np.zeros(len(boxes), bool), shown, SIZE)

@@ -45,7 +45,7 @@ def test_an_evening_on_two_phones(
     shoot(anna, f"join-{lang}", full=False)
     sit(anna, anna.url, "Anna", 0)
     sit(ben, anna.url, "Ben", 1)
-    anna.wait_for_function("document.querySelectorAll('.seat .who')[1].textContent === 'Ben'")
+    anna.locator(".seat .who").filter(has_text="Ben").wait_for()
     shoot(anna, f"table-{lang}", full=False)
 
     # Ben photographs his hand; both see it.
@@ -180,3 +180,55 @@ def test_axe_finds_nothing_serious_at_a_table(
     assert complaints(page) == []
     page.goto(page.url.split("/t/")[0] + "/welcome")
     assert complaints(page) == []
+
+
+def opened(page: Any, server: Server) -> str:
+    page.goto(server.url)
+    page.locator(".tables summary").click()
+    page.locator("[data-key=newtable]").click()
+    page.wait_for_url("**/t/*")
+    return str(page.url)
+
+
+def test_the_last_state_is_shown_when_the_server_is_away(
+    open_phone: Callable[..., Any], told_server: Callable[..., Server]
+) -> None:
+    """127.0.0.1 counts as secure, so the service worker works here as it does over https."""
+    server = told_server(MISREAD)
+    page = open_phone("en")
+    sit(page, opened(page, server), "Anna", 0)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.wait_for_selector(".seat.mine")
+    page.reload()
+    page.wait_for_selector("body[data-link=live]")
+    while not page.evaluate(
+        "caches.match(location.pathname.replace('/t/', '/api/v1/tables/')).then(Boolean)"
+    ):
+        page.wait_for_timeout(100)
+    server.stop()
+    page.reload()
+    page.wait_for_selector(".seat.mine")
+    assert page.locator(".seat .who").first.inner_text() == "Anna"
+    page.wait_for_selector("body[data-link=away]")
+
+
+def test_a_late_edit_is_told_and_can_be_made_anyway(
+    open_phone: Callable[..., Any], told_server: Callable[..., Server], photo: Path
+) -> None:
+    server = told_server(MISREAD)
+    anna, ben = open_phone("en"), open_phone("en")
+    address = opened(anna, server)
+    sit(anna, address, "Anna", 0)
+    sit(ben, address, "Ben", 1)
+    anna.set_input_files("input[name=camera]", photo)
+    for page in (ben, anna):
+        page.locator(".hand .tilebutton").nth(6).click()
+    anna.locator(".sheet .picker [data-symbol='5m']").click()
+    ben.wait_for_selector(".tilebutton.corrected")  # Ben's sheet still shows the tile as it was
+    ben.locator(".sheet .picker [data-symbol='7m']").click()
+    ben.wait_for_selector(".trouble[data-code=changed_meanwhile]")
+    assert "Anna made it 5 of characters." in ben.locator(".trouble").inner_text()
+    shoot(ben, "late-en", full=False)
+    ben.locator("[data-key=again]").click()
+    anna.wait_for_selector(".tilebutton.corrected[aria-label^='7 of characters']")

@@ -28,9 +28,10 @@ def test_every_name_finds_its_own_fan():
         assert find_fan(fan.zh) == find_fan(fan.en) == find_fan(fan.key) == fan
 
 
-def test_unknown_name():
+@pytest.mark.parametrize("name", ["立直", "", " ", "-", "23"])
+def test_unknown_name(name):
     with pytest.raises(HandError) as caught:
-        find_fan("立直")
+        find_fan(name)
     assert caught.value.code == "unknown_fan"
 
 

@@ -119,13 +119,12 @@ def test_a_grid_is_no_hand_and_nothing_is_left_out() -> None:
     assert names(sighting, found.order) == "".join(f"{n}{s}" for s in "mps" for n in range(1, 10))
 
 
-@pytest.mark.parametrize("roll", range(-180, 180, 30))
-def test_rows_are_read_as_the_tiles_stand_at_any_roll(roll: int) -> None:
-    """Level rows from left to right; steep ones, from 60 degrees on, the way their tiles stand."""
+@pytest.mark.parametrize("roll", range(-170, 181, 20))
+def test_rows_are_read_from_left_to_right_or_from_the_top(roll: int) -> None:
+    """Steeper than 45 degrees is from the top; rolled beyond 135 or -45 the row runs the other way."""
     camera = Camera(elevation=math.radians(60), roll=math.radians(roll))
     sighting, found = seen(tiles("1m 2m 3m 5p 6p 7p C C C 4s"), camera=camera)
-    forwards = abs(roll) < 120 and abs(roll) != 120
-    expected = "1m2m3m5p6p7pCCC4s" if forwards else "4sCCC7p6p5p3m2m1m"
+    expected = "1m2m3m5p6p7pCCC4s" if -45 < roll < 135 else "4sCCC7p6p5p3m2m1m"
     assert names(sighting, found.order) == expected
 
 

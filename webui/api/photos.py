@@ -17,7 +17,7 @@ from webui.limits import PHOTOS, limiter
 from webui.people import Person, person
 from webui.store.models import Photo
 from webui.table_hands import begin_hand, shown, tell_reading
-from webui.uploads import content_of, photograph, take_in
+from webui.uploads import content_of, decoded, take_in
 
 blueprint = Blueprint("photos", __name__, description="Photographs")
 UPLOAD_BODY = {
@@ -43,8 +43,7 @@ UPLOAD_BODY = {
 @blueprint.response(201, schemas.HandOut)
 def upload(asked: dict[str, Any]) -> dict[str, Any]:
     """Read a photograph; answers with the hand on it, which also lies on the table, if one is named."""
-    content = content_of(request.files.get("photo"))
-    return read_into_hand(lambda: take_in(hule(), content), asked["table"])
+    return read_into_hand(content_of(request.files.get("photo")), asked["table"])
 
 
 @blueprint.post("/photos/sample")
@@ -56,23 +55,15 @@ def upload(asked: dict[str, Any]) -> dict[str, Any]:
 def sample(asked: dict[str, Any]) -> dict[str, Any]:
     """Read the sample photograph that the service was started with, by the same way as an uploaded one."""
     path = hule().config.sample
-    content = path.read_bytes() if path and path.is_file() else b""
-    return read_into_hand(lambda: take_in(hule(), content), asked["table"])
+    return read_into_hand(path.read_bytes() if path and path.is_file() else b"", asked["table"])
 
 
-@blueprint.post("/photos/camera")
-@limiter.limit(PHOTOS)
-@blueprint.arguments(schemas.AtTable, location="query")
-@blueprint.alt_response(403, schema=schemas.Problem)
-@blueprint.alt_response(422, schema=schemas.Problem)
-@blueprint.response(201, schemas.HandOut)
-def from_camera(asked: dict[str, Any]) -> dict[str, Any]:
-    """Photograph with the camera above the table, and read it."""
-    return read_into_hand(lambda: photograph(hule()), asked["table"])
+def read_into_hand(content: bytes, table_id: str | None) -> dict[str, Any]:
+    return lay_on_table(table_id, lambda: take_in(hule(), decoded(hule(), content)))
 
 
-def read_into_hand(take: Callable[[], tuple[Photo, Reading]], table_id: str | None) -> dict[str, Any]:
-    """`take` gives a photograph and its reading; both become a hand, on the table if one is named."""
+def lay_on_table(table_id: str | None, take: Callable[[], tuple[Photo, Reading]]) -> dict[str, Any]:
+    """Make a hand of a photograph and its reading, and let the table know how it goes."""
     me = person()
     if table_id:
         _tell(table_id, me, "reading")

@@ -219,25 +219,6 @@ class PenaltyOut(Schema):
     shared = fields.Boolean(required=True, metadata={"description": "goes to the others, else to nobody"})
 
 
-class CameraError(Schema):
-    code = fields.String(required=True)
-    zh = fields.String(required=True)
-    en = fields.String(required=True)
-
-
-class CameraFacts(Schema):
-    kind = fields.String(required=True)
-    name = fields.String(required=True)
-    width = fields.Integer(required=True)
-    height = fields.Integer(required=True)
-
-
-class CameraState(Schema):
-    state = fields.String(required=True, validate=validate.OneOf(["none", "looking", "ready", "failed"]))
-    camera = fields.Nested(CameraFacts, required=True, allow_none=True)
-    error = fields.Nested(CameraError, required=True, allow_none=True)
-
-
 class RemarkOut(Schema):
     code = fields.String(required=True)
     message = fields.String(required=True)
@@ -288,3 +269,10 @@ class BackupOut(Schema):
 def _region(given: list[float]) -> None:
     if sound_region(given) is None:
         raise ValidationError("left, top, right, bottom, at least a tenth apart")
+
+
+class CameraOut(Schema):
+    there = fields.Boolean(required=True, metadata={"description": "phones are offered a camera"})
+    state = fields.String(required=True, validate=validate.OneOf(["none", "looking", "ready", "failed"]))
+    camera = fields.Dict(required=True, allow_none=True)
+    problem = fields.Dict(required=True, allow_none=True)

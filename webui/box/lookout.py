@@ -18,6 +18,7 @@ import numpy as np
 from vision.camera import Camera, CameraError, Description
 from vision.camera.look import settle
 from webui.box.settings import SettingsFile
+from webui.errors import Problem
 
 RETRY_SECONDS = 5.0
 LOOKED_SECONDS = 3.0  # so long after the last request for a frame nobody looks any more
@@ -77,6 +78,16 @@ class Lookout:
         return "failed" if self.error else "looking"
 
     @property
+    def there(self) -> bool:
+        """Whether phones are offered a camera: one that was named, or that `auto` has found before."""
+        return self.spec != "none" and (self.spec != "auto" or self.described is not None)
+
+    @property
+    def trouble(self) -> Exception | None:
+        """Why there is no picture; None when the camera is only not open yet."""
+        return Problem("no_camera", status=404) if self.spec == "none" else self.error
+
+    @property
     def watched(self) -> bool:
         """Whether somebody looks at the preview."""
         return time.monotonic() - self._asked < LOOKED_SECONDS
@@ -87,7 +98,7 @@ class Lookout:
         with self._turn:
             self._asked = time.monotonic()
             self._turn.notify_all()
-            while (left := until - time.monotonic()) > 0 and not self._stopped:
+            while (left := until - time.monotonic()) > 0 and self.state in ("ready", "looking"):
                 if self._frame and self._frame.number > after and self._camera:
                     return self._frame
                 self._turn.wait(left)
@@ -98,7 +109,7 @@ class Lookout:
         with self._still:
             camera = self._camera
             if camera is None:
-                raise self.error or CameraError("camera_none_found", source=self.spec)
+                raise self.trouble or Problem("camera_not_ready", status=503)
             try:
                 settle(camera)
                 image = camera.still()

@@ -10,13 +10,11 @@ from sqlalchemy.orm import Session
 from webui.access import hule
 from webui.addresses import svg_code
 from webui.box.clock import Clock
-from webui.errors import Problem
-from webui.limits import limiter
 from webui.pages import own_address
 from webui.store.models import PlayTable
 from webui.store.tables import find_table, open_tables
 
-blueprint = Blueprint("box", __name__)
+blueprint = Blueprint("boxpages", __name__)
 
 
 @blueprint.app_context_processor
@@ -24,21 +22,6 @@ def about_the_clock() -> dict[str, bool]:
     """Pages of a machine that does not know the time tell it the phone's."""
     clock: Clock = hule().box.clock
     return {"clock_unsure": not clock.certain}
-
-
-@blueprint.get("/camera/preview.jpg")
-@limiter.exempt
-def preview() -> Response:
-    """The newest small picture; with `?after=N`, one with a higher number, as soon as there is one."""
-    after = request.args.get("after", "")
-    lookout = hule().box.lookout
-    frame = lookout.frame(int(after) if re.fullmatch(r"\d{1,15}", after) else -1)
-    if frame is None:
-        raise lookout.error or Problem("camera_not_ready", status=503)
-    answer = Response(frame.jpeg, mimetype="image/jpeg")
-    answer.headers["X-Frame"] = str(frame.number)
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
 
 
 @blueprint.get("/setup")

@@ -232,9 +232,9 @@ def _hand_number(session: Session, table: PlayTable, facts: Facts) -> int:
 
 def _chair(facts: Facts, name: str) -> int:
     chair = facts.get(name)
-    if isinstance(chair, bool) or chair not in range(4):
+    if not isinstance(chair, int) or isinstance(chair, bool) or chair not in range(4):
         raise Problem("no_such_seat", seat=str(chair)[:20])
-    return int(chair)
+    return chair
 
 
 def _reason(facts: Facts) -> str:

@@ -157,12 +157,9 @@ def range_of(draft: Draft, rules: str, lang: str) -> dict[str, Any] | None:
 def what_if(draft: Draft, hand: Hand, rules: str) -> dict[str, int | None]:
     """The total if one thing about the win were otherwise; None where that is impossible."""
     now = situation_of(draft)
-    totals: dict[str, int | None] = {
-        name: _total(hand, replace(now, **{name: not getattr(now, name)}), rules) for name in TOGGLES
-    }
-    for name in ("seat", "round"):
-        totals |= {f"{name}:{wind}": _total(hand, replace(now, **{name: wind}), rules) for wind in WINDS}
-    return totals
+    otherwise: dict[str, dict[str, Any]] = {name: {name: not getattr(now, name)} for name in TOGGLES}
+    otherwise |= {f"{name}:{wind}": {name: wind} for name in ("seat", "round") for wind in WINDS}
+    return {name: _total(hand, replace(now, **change), rules) for name, change in otherwise.items()}
 
 
 def _total(hand: Hand, situation: scorer.Situation, rules: str) -> int | None:

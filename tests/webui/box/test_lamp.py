@@ -122,7 +122,7 @@ def test_the_button_keeps_to_the_chosen_table_and_to_the_referees_lock(pins: Moc
     phone = Phone(box)
     first = phone.post("/api/v1/tables", {"name": "One", "pin": "1234"}).json["id"]
     second = phone.post("/api/v1/tables", {"name": "Two"}).json["id"]
-    phone.client.patch("/api/v1/camera/settings", json={"table": first}, headers=phone.headers)
+    phone.client.patch("/api/v1/box/settings", json={"table": first}, headers=phone.headers)
     press(pins)
     assert until(lambda: phone.get(f"/api/v1/tables/{first}").json["hand"] is not None)
     assert phone.get(f"/api/v1/tables/{second}").json["hand"] is None

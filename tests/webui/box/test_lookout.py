@@ -134,9 +134,9 @@ def test_a_phone_photographs_with_the_table_camera(table: Flask, cameras: ToldCa
     assert until(lambda: phone.get("/api/v1/camera").json["state"] == "ready")
     assert phone.get("/api/v1/camera").json["camera"]["name"] == "told"
     table_id = phone.post("/api/v1/tables", {"name": "One"}).json["id"]
-    assert phone.post(f"/api/v1/photos/camera?table={table_id}").status_code == 403  # not seated
+    assert phone.post(f"/api/v1/tables/{table_id}/camera").status_code == 403  # not seated
     phone.put(f"/api/v1/tables/{table_id}/seats/0", {"name": "Anna", "me": True})
-    answer = phone.post(f"/api/v1/photos/camera?table={table_id}")
+    answer = phone.post(f"/api/v1/tables/{table_id}/camera")
     assert answer.status_code == 201 and len(answer.json["tiles"]) == 14
     assert phone.get(f"/api/v1/tables/{table_id}").json["hand"]["id"] == answer.json["id"]
 
@@ -145,9 +145,9 @@ def test_without_a_camera_the_page_says_what_to_do(table: Flask) -> None:
     for lang, words in (("en", "check that it is plugged in"), ("zh", "请检查连线")):
         phone = Phone(table, lang=lang)
         assert until(lambda: phone.get("/api/v1/camera").json["state"] == "failed")  # noqa: B023
-        assert words in phone.post("/api/v1/photos/camera").json["error"]["message"]
+        assert words in phone.get("/api/v1/camera").json["problem"]["message"]
         answer = phone.client.get(
-            "/camera/preview.jpg", headers={**phone.headers, "Accept": "application/json"}
+            "/api/v1/box/preview.jpg", headers={**phone.headers, "Accept": "application/json"}
         )
         assert words in answer.json["error"]["message"]
 
@@ -156,14 +156,14 @@ def test_setup_looks_tries_and_saves(table: Flask, cameras: ToldCameras) -> None
     cameras.there = ToldCamera()
     phone = Phone(table)
     assert until(lambda: phone.get("/api/v1/camera").json["state"] == "ready")
-    look = phone.get("/api/v1/camera/look").json
+    look = phone.get("/api/v1/box/look").json
     assert [remark["code"] for remark in look["remarks"]] == ["too_dark"]
-    tried = phone.post("/api/v1/camera/test").json
+    tried = phone.post("/api/v1/box/test").json
     assert tried["tiles"] == 14
-    saved = phone.client.patch("/api/v1/camera/settings", json={"rotation": 180}, headers=phone.headers)
+    saved = phone.client.patch("/api/v1/box/settings", json={"rotation": 180}, headers=phone.headers)
     assert saved.json["rotation"] == 180 and saved.json["region"] == [0, 0, 1, 1]
     for wrong in ({"rotation": 45}, {"region": [0, 0, 0.01, 1]}, {"region": [0, 0, 2, 1]}, {"unknown": 1}):
-        answer = phone.client.patch("/api/v1/camera/settings", json=wrong, headers=phone.headers)
+        answer = phone.client.patch("/api/v1/box/settings", json=wrong, headers=phone.headers)
         assert answer.status_code == 422
     assert "setup-page.js" in phone.get("/setup").get_data(as_text=True)
 
@@ -178,5 +178,5 @@ def test_the_board_shows_the_newest_table(table: Flask) -> None:
 
 
 def test_a_stick_that_is_not_there(table: Flask) -> None:
-    answer = Phone(table).post("/api/v1/backup")
+    answer = Phone(table).post("/api/v1/box/backup")
     assert answer.status_code == 422 and answer.json["error"]["code"] == "no_stick"

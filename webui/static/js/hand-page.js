@@ -8,16 +8,21 @@ import { Workbench } from "./workbench.js";
 
 const app = document.getElementById("app");
 const hasSample = JSON.parse(app.dataset.sample);
-const bench = new Workbench(h("div.bench"), { send, after: bar });
+function send(...edits) {
+  return sendAt(bench.hand.version, ...edits);
+}
+
+const bench = new Workbench(h("div.bench"), { send, sendAt, after: bar });
 let trouble = null;
 
-async function send(...edits) {
+async function sendAt(base, ...edits) {
   try {
-    bench.set(await call("POST", `/hands/${bench.hand.id}/edits`, { base: bench.hand.version, edits }));
-    trouble = null;
+    bench.set(await call("POST", `/hands/${bench.hand.id}/edits`, { base, edits }));
+    if (trouble) page((trouble = null));
   } catch (error) {
-    complain(error);
     if (error.status === 409) bench.set(await call("GET", `/hands/${bench.hand.id}`));
+    if (error.status === 409 && error.facts.change) error.again = () => send(...edits);
+    complain(error);
   }
 }
 

@@ -39,12 +39,16 @@ export function handCard(hand, { onTile, onAdd, lit, locked }) {
       h("span", { "aria-hidden": "true" }, "+"), t("Add a tile")));
 }
 
+// A back in a concealed kong is read as what its open tiles say; it is shown as the back that it is.
+export const isBack = (tile) => tile.tile === "_" && !tile.corrected;
+export const isOverruled = (tile) => !tile.corrected && !isBack(tile) && tile.tile !== tile.read_as && tile.read_as !== "?";
+export const isDoubtful = (tile) => !tile.corrected && tile.p < DOUBT;
+
 function oneTile(tile, names, { onTile, lit, locked }) {
-  const doubtful = !tile.corrected && tile.p < DOUBT;
-  const overruled = !tile.corrected && tile.tile !== tile.read_as && tile.read_as !== "?";
+  const [doubtful, overruled] = [isDoubtful(tile), isOverruled(tile)];
   const remarks = [tileName(tile.symbol), names[tile.role], tile.corrected && tile.by && t("corrected by %(name)s", { name: tile.by }),
     doubtful && t("doubtful"), overruled && t("the picture says %(tile)s", { tile: tileName(tile.tile) })];
-  return tileButton(tile.symbol, {
+  return tileButton(isBack(tile) ? "_" : tile.symbol, {
     label: remarks.filter(Boolean).join(", "), "data-key": `tile-${tile.id}`, disabled: locked,
     class: [tile.role === "winning" ? "won" : "", doubtful || overruled ? "doubtful" : "",
       tile.corrected && tile.quad ? "corrected" : "", lit ? (lit.has(tile.id) ? "lit" : "dim") : ""].join(" "),

@@ -20,7 +20,7 @@ export class Live {
     this.source = new EventSource(`/api/v1/tables/${this.id}/events`);
     this.source.addEventListener("open", () => this.link("live"));
     const hear = (kind, use) => this.source.addEventListener(kind, (e) => ((this.heard = Date.now()), use?.(JSON.parse(e.data))));
-    hear("table", (state) => this.take(state));
+    hear("table", (state) => (this.onChange({ what: "table" }), this.take(state)));
     hear("change", (change) => this.change(change));
     hear("beat");
     this.source.addEventListener("error", () => this.lost());
@@ -40,6 +40,7 @@ export class Live {
 
   lost() {
     this.link("away");
+    if (!this.state) this.ask(); // a service worker may know the last state
     if (this.source.readyState !== EventSource.CLOSED || this.timer) return; // else the browser tries again itself
     this.timer = setInterval(() => this.ask(), ASK_EVERY);
     setTimeout(() => this.open(), TRY_AGAIN);
@@ -54,13 +55,26 @@ export class Live {
   take(state) {
     if (this.state && state.version < this.state.version) return;
     this.state = state;
+    this.remember();
     this.onState(state);
+  }
+
+  // For the service worker, which does not see what comes through a stream.
+  remember() {
+    clearTimeout(this.remembering);
+    if (!isSecureContext || !navigator.serviceWorker) return;
+    this.remembering = setTimeout(async () => {
+      const cache = await caches.open("hule");
+      const headers = { "Content-Type": "application/json" };
+      cache.put(`/api/v1/tables/${this.id}`, new Response(JSON.stringify(this.state), { headers }));
+    }, 500);
   }
 
   change({ version, what, by, ...parts }) {
     if (!this.state || version <= this.state.version) return;
     if (version > this.state.version + 1) return void this.ask(); // something was missed
     Object.assign(this.state, parts, { version });
+    this.remember();
     this.onChange({ what, by, ...parts });
     this.onState(this.state);
   }

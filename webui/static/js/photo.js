@@ -1,8 +1,9 @@
 // The photograph with every tile outlined and named.
 import { h, s } from "./dom.js";
-import { shortName, t, tileName } from "./words.js";
+import { isDoubtful, isOverruled } from "./handtiles.js";
+import { lang, shortName, t, tileName } from "./words.js";
 
-const DOUBT = 0.8; // below this probability a tile is drawn as doubtful
+const OF_ONE_TILE = new Set(["doubtful", "overruled", "winning_tile_unknown"]);
 
 export function photoCard(hand, { onTile, lit, whole, onWhole }) {
   const { photo } = hand;
@@ -16,26 +17,44 @@ export function photoCard(hand, { onTile, lit, whole, onWhole }) {
       s("image", { href: photo.url, width: photo.width, height: photo.height }),
       boxes.map((tile) => outline(tile, unit, lit, onTile))),
     h("figcaption", {},
-      photo.warnings.map((w) => h("p.warning", {}, w.text)),
+      photo.warnings.filter((w) => !OF_ONE_TILE.has(w.code)).map((w) => h("p.warning", {}, w.text)),
+      doubts(hand),
       h("button.link", { type: "button", "data-key": "whole", onclick: onWhole },
         whole ? t("Show the tiles large") : t("Show the whole photograph"))));
 }
 
+// Remarks on one tile are told by its own mark, and together in one line.
+function doubts(hand) {
+  const count = hand.tiles.filter((x) => x.role !== "other" && (isDoubtful(x) || isOverruled(x))).length;
+  return count > 0 && h("p.warning", {}, count === 1 ? t("One tile is doubtful: check the one marked “?”.") : t("%(n)s tiles are doubtful: check those marked “?”.", { n: count }));
+}
+
 function outline(tile, unit, lit, onTile) {
-  const xs = tile.quad.map((p) => p[0]);
-  const [left, right, top] = [Math.min(...xs), Math.max(...xs), Math.min(...tile.quad.map((p) => p[1]))];
-  const size = Math.min(15 * unit, (right - left) * 0.46);
+  const edge = upperEdge(tile.quad);
+  const size = Math.min(15 * unit, edge.length * 0.46);
   const name = shortName(tile.symbol);
-  const classes = ["outline", tile.role, tile.corrected ? "corrected" : tile.p < DOUBT ? "doubtful" : "",
+  const wide = size * (0.5 + (lang === "zh" ? 1 : 0.62) * name.length);
+  const classes = ["outline", tile.role, tile.corrected ? "corrected" : isDoubtful(tile) || isOverruled(tile) ? "doubtful" : "",
     lit ? (lit.has(tile.id) ? "lit" : "dim") : ""].join(" ");
   const press = () => onTile(tile);
   return s("g", { class: classes, role: "button", tabindex: "0", "data-key": `photo-${tile.id}`,
     "aria-label": tileName(tile.symbol), onclick: press,
     onkeydown: (e) => (e.key === "Enter" || e.key === " ") && (e.preventDefault(), press()) },
     s("polygon", { points: tile.quad.map((p) => p.join(",")).join(" "), "stroke-width": 2.4 * unit }),
-    s("rect", { x: (left + right) / 2 - size * (0.35 + 0.5 * name.length), y: top - size * 1.28, rx: size * 0.25,
-      width: size * (0.7 + name.length), height: size * 1.3 }),
-    s("text", { x: (left + right) / 2, y: top - size * 0.3, "font-size": size, "text-anchor": "middle" }, name));
+    s("g", { transform: `translate(${edge.x} ${edge.y}) rotate(${edge.angle})` },
+      s("rect", { x: -wide / 2, y: -size * 1.32, rx: size * 0.25, width: wide, height: size * 1.3 }),
+      s("text", { y: -size * 0.32, "font-size": size, "text-anchor": "middle" }, name)));
+}
+
+// Names stand along the upper edge of their tile and lean with it, so that a slanting row stays readable.
+function upperEdge(quad) {
+  const edges = quad.map(([x, y], i) => {
+    const [u, v] = quad[(i + 1) % 4];
+    return { x: (x + u) / 2, y: (y + v) / 2, length: Math.hypot(u - x, v - y), angle: (Math.atan2(v - y, u - x) * 180) / Math.PI };
+  });
+  const edge = edges.reduce((best, one) => (one.y < best.y ? one : best));
+  const turn = edge.angle > 90 ? -180 : edge.angle < -90 ? 180 : 0;
+  return { ...edge, angle: edge.angle + turn };
 }
 
 // The part of the photograph that holds the tiles, with air for their names.

@@ -27,7 +27,7 @@ export class Preview {
     if (!this.on || this.busy || document.hidden || (this.seen && !this.view.isConnected)) return;
     this.busy = true;
     try {
-      const answer = await fetch(`/camera/preview.jpg?after=${this.number}`, { headers: { Accept: "application/json" } });
+      const answer = await fetch(`/api/v1/box/preview.jpg?after=${this.number}`, { headers: { Accept: "application/json" } });
       if (!answer.ok) throw new Error((await answer.json()).error?.message ?? "");
       this.number = Number(answer.headers.get("X-Frame"));
       await this.paint(await answer.blob());

@@ -5,6 +5,7 @@ import { h, show } from "./dom.js";
 import { strip } from "./handtiles.js";
 import { playerName } from "./seats.js";
 import { openSheet } from "./sheet.js";
+import { sharePicture } from "./picture.js";
 import { fanName, number, signed, t, WIND_SIGN, windName } from "./words.js";
 
 const KINDS = () => ({ draw: t("Drawn hand"), timeout: t("Cut by time"), penalty: t("Penalty"), win: "" });
@@ -20,7 +21,8 @@ export function sheetTab(state, me, act) {
     match.rows.length > 1 && h("section.card", {}, h("h2", {}, t("The four totals")), chart(match.rows, seats.map(playerName))),
     overtake(state),
     h("section.card.share", {}, h("h2", {}, t("Keep and share")), h("div.also", {},
-      ["xlsx", "csv", "json", "svg"].map((kind) => h("a.button", { href: `/api/v1/tables/${state.id}/sheet.${kind}`, download: true }, { xlsx: "Excel", csv: "CSV", json: "JSON", svg: t("Picture") }[kind])),
+      h("button", { type: "button", "data-key": "picture", onclick: () => sharePicture(`/api/v1/tables/${state.id}/sheet.svg`, `hule-${state.id}.png`) }, t("Picture")),
+      ["xlsx", "csv", "json"].map((kind) => h("a.button", { href: `/api/v1/tables/${state.id}/sheet.${kind}`, download: true }, { xlsx: "Excel", csv: "CSV", json: "JSON" }[kind])),
       h("a.button", { href: `/t/${state.id}/print` }, t("Print on one page")))),
     me.may_act && corrections(state, act),
     history(match));

@@ -35,14 +35,14 @@ async function ask() {
 }
 
 const save = (facts) => go(async () => {
-  view.settings = await call("PATCH", "/camera/settings", facts);
+  view.settings = await call("PATCH", "/box/settings", facts);
   toast(t("Saved."));
 });
 const turn = () => save({ rotation: (view.settings.rotation + 90) % 360, region: WHOLE });
-const check = () => go(async () => { view.look = await call("GET", "/camera/look"); });
-const test = () => go(async () => { view.test = await call("POST", "/camera/test"); });
+const check = () => go(async () => { view.look = await call("GET", "/box/look"); });
+const test = () => go(async () => { view.test = await call("POST", "/box/test"); });
 const backup = () => go(async () => {
-  const made = await call("POST", "/backup");
+  const made = await call("POST", "/box/backup");
   toast(t("Backed up to the stick: %(file)s. You can take it out.", { file: made.file }));
 });
 
@@ -115,5 +115,5 @@ function choice(settings) {
   return select;
 }
 
-call("GET", "/camera/settings").then((settings) => ((view.settings = settings), ask()), (trouble) => show(app, h("p", {}, trouble.message)));
+call("GET", "/box/settings").then((settings) => ((view.settings = settings), ask()), (trouble) => show(app, h("p", {}, trouble.message)));
 setInterval(() => view.camera?.state !== "ready" && ask(), 4000);

@@ -1,5 +1,6 @@
 // The sheet that slides up for one tile: what it is, and where it belongs.
 import { h } from "./dom.js";
+import { isOverruled } from "./handtiles.js";
 import { cutting } from "./photo.js";
 import { face, FLOWERS, HONOURS, SUITED, tileButton } from "./tiles.js";
 import { t, tileName } from "./words.js";
@@ -34,7 +35,7 @@ export function tileSheet(hand, tile, send) {
 }
 
 function heading(hand, tile) {
-  const overruled = !tile.corrected && tile.tile !== tile.read_as && tile.read_as !== "?";
+  const overruled = isOverruled(tile);
   return h("header.sheethead", {},
     cutting(tile, hand.photo), face(tile.symbol, null),
     h("div", {}, h("h2", {}, tileName(tile.symbol)),

@@ -1,7 +1,7 @@
 // Ways to begin a hand: a photograph taken now, one from the album, or the tiles typed or tapped.
 import { h } from "./dom.js";
 import { openSheet } from "./sheet.js";
-import { t } from "./words.js";
+import { t, tileName } from "./words.js";
 
 const TYPES = "image/jpeg,image/png,image/webp,image/heic,image/heif,image/*";
 
@@ -31,7 +31,19 @@ export function progressCard(file) {
 export function troubleCard(trouble, onClose) {
   return h("section.card.trouble", { role: "alert", "data-code": trouble.code },
     h("p.big", {}, trouble.message),
-    h("button", { type: "button", "data-key": "trouble", onclick: onClose }, t("All right")));
+    trouble.facts.change && h("p", {}, whatChanged(trouble.facts)),
+    h("div.places", {}, h("button", { type: "button", "data-key": "trouble", onclick: onClose }, trouble.again ? t("Leave it so") : t("All right")),
+      trouble.again && h("button.primary", { type: "button", "data-key": "again", onclick: trouble.again }, t("Make my change anyway"))));
+}
+
+// What somebody else did to the same thing, as far as a line can tell.
+function whatChanged({ by, kind, change }) {
+  const facts = { name: by, tile: change.symbol && tileName(change.symbol) };
+  if (kind === "set_tile") return t("%(name)s made it %(tile)s.", facts);
+  if (kind === "remove_tile") return t("%(name)s took the tile out of the hand.", facts);
+  if (kind === "set_winning") return t("%(name)s marked another winning tile.", facts);
+  if (kind === "set_people") return t("%(name)s said who won, and off whom.", facts);
+  return t("Please look at the hand as it is now.");
 }
 
 export function typeSheet(onHand) {

@@ -1,10 +1,10 @@
 // A table of four, all evening: the hand that is being counted, the score sheet, the seats.
 import { call, Trouble, upload } from "./api.js";
+import { cameraSheet } from "./camera.js";
 import { claimCard, claimReport } from "./claim.js";
 import { h, show } from "./dom.js";
 import { Live } from "./live.js";
 import { codeCard, joinCard, peopleCard, playerName, seatBar, seatSheet } from "./seats.js";
-import { Preview } from "./preview.js";
 import { photoButtons, progressCard, troubleCard, typeSheet } from "./start.js";
 import { drawButtons, sheetTab } from "./scoresheet.js";
 import { settingsTab } from "./settings.js";
@@ -16,8 +16,7 @@ const app = document.getElementById("app");
 const id = app.dataset.table;
 const path = `/tables/${id}`;
 const view = { me: null, tab: "hand", trouble: null, link: "away", watching: false, progress: null, reading: null };
-const preview = new Preview();
-const bench = new Workbench(h("div.bench"), { send, match: true, before, after: bar, players });
+const bench = new Workbench(h("div.bench"), { send, sendAt, match: true, before, after: bar, players });
 const live = new Live(id, { onState: render, onChange: tell, onLink: (link) => ((view.link = link), render()) });
 
 const act = {
@@ -45,14 +44,20 @@ async function go(action) {
   render();
 }
 
-async function send(...edits) {
+function send(...edits) {
+  return sendAt(live.state.hand.version, ...edits);
+}
+
+// `base` is the version that was on the screen when somebody began to choose.
+async function sendAt(base, ...edits) {
   const { hand } = live.state;
   try {
-    const after = await call("POST", `/hands/${hand.id}/edits`, { base: hand.version, edits });
+    const after = await call("POST", `/hands/${hand.id}/edits`, { base, edits });
     if (live.state.hand?.id === after.id && live.state.hand.version <= after.version) live.state.hand = after;
     view.trouble = null;
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
+    if (error.status === 409 && error.facts.change) error.again = () => send(...edits);
     view.trouble = error;
     await live.ask();
   }
@@ -61,7 +66,7 @@ async function send(...edits) {
 
 const onFile = (file) => photograph(file, () => upload(`/photos?table=${id}`, file, (share) => view.progress?.at(share)));
 const onSample = () => photograph(null, () => call("POST", `/photos/sample?table=${id}`));
-const onCamera = () => photograph(null, () => (view.progress.at(1), call("POST", `/photos/camera?table=${id}`)));
+const onTableCamera = () => photograph(null, () => call("POST", `${path}/camera`));
 const onType = () => typeSheet((hand) => go(() => call("POST", "/hands", { hand, table: id })));
 
 async function photograph(file, start) {
@@ -75,7 +80,7 @@ async function photograph(file, start) {
 // What others did, said in a line that goes away by itself.
 function tell({ what, by, hand }) {
   if (what === "reading") view.reading = by ?? "";
-  if (hand !== undefined || what === "unread") view.reading = null;
+  if (hand !== undefined || what === "unread" || what === "table") view.reading = null;
   const name = by || t("Somebody");
   const said = {
     agree: t("%(name)s agreed the hand.", { name }), undo: t("%(name)s corrected the match.", { name }), void: t("%(name)s corrected the match.", { name }),
@@ -129,17 +134,11 @@ function handTab(state) {
   if (!me.may_act) return h("section.card.start", {}, h("h1", {}, t("Nothing on the table yet.")), h("p", {}, t("As soon as a hand is photographed, it appears here.")));
   return h("section.card.start", {}, h("h1", {}, state.match.title),
     h("p", {}, t("When somebody wins, photograph the hand from above.")),
-    app.dataset.camera === "true" ? tableCamera() : photoButtons(onFile),
+    app.dataset.camera === "true" && h("button.primary.tablecamera", { type: "button", "data-key": "tablecamera", onclick: () => cameraSheet(id, onTableCamera) }, t("Photograph with the table's camera")),
+    photoButtons(onFile),
     h("div.also", {}, app.dataset.sample === "true" && h("button", { type: "button", "data-key": "sample", onclick: onSample }, t("Try the sample photograph")),
       h("button", { type: "button", "data-key": "type", onclick: onType }, t("Enter the tiles by hand")),
       drawButtons(state, act)));
-}
-
-// The camera above the table first; this phone's own camera is always there too.
-function tableCamera() {
-  preview.start();
-  return [preview.view, h("button.primary.shutter", { type: "button", "data-key": "table-camera", onclick: onCamera }, t("Photograph with the table camera")),
-    photoButtons(onFile, { small: true })];
 }
 
 function turn(tab) {

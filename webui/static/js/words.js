@@ -1,5 +1,6 @@
 // The words of the page: t("English text", {facts}) gives them in the phone's language.
 export const lang = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
+if (isSecureContext) navigator.serviceWorker?.register("/sw.js"); // shows the last state when the server is away
 const build = document.querySelector("meta[name=build]").content;
 const catalogue = await fetch(`/words/${lang}-${build}.json`).then((r) => r.json());
 

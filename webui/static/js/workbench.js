@@ -10,8 +10,8 @@ import { idsOf } from "./tiles.js";
 import { t } from "./words.js";
 
 export class Workbench {
-  constructor(root, { send, before = () => null, after = () => null, match = false, players = null }) {
-    Object.assign(this, { root, send, before, after, match, players, hand: null, fan: null, whole: false });
+  constructor(root, { send, sendAt, before = () => null, after = () => null, match = false, players = null }) {
+    Object.assign(this, { root, send, sendAt, before, after, match, players, hand: null, fan: null, whole: false });
   }
 
   set(hand) {
@@ -26,7 +26,7 @@ export class Workbench {
     const locked = hand.status !== "open";
     const fan = hand.score?.fans.find((f) => f.key === this.fan);
     const lit = fan?.tiles.length ? idsOf(fan.tiles, hand.tiles) : null;
-    const onTile = (tile) => locked || tileSheet(hand, tile, this.send);
+    const onTile = (tile) => locked || tileSheet(hand, tile, (...edits) => this.sendAt(hand.version, ...edits));
     show(this.root,
       this.before(hand),
       photoCard(hand, { onTile, lit, whole: this.whole, onWhole: () => this.turn({ whole: !this.whole }) }),
