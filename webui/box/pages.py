@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, render_template, request
 from sqlalchemy.orm import Session
@@ -30,6 +31,13 @@ def setup() -> str:
     with hule().database.reading() as session:
         tables = [(table.id, table.name or table.id) for table in open_tables(session)]
     return render_template("setup.html", tables=tables)
+
+
+@blueprint.get("/https")
+def https() -> str:
+    """Why the browser warns, and where https is."""
+    host = urlsplit(own_address()).hostname or ""
+    return render_template("https.html", address=f"https://{f'[{host}]' if ':' in host else host}/")
 
 
 @blueprint.get("/board")

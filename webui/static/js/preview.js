@@ -6,7 +6,7 @@ const TRY_AGAIN = 2000; // milliseconds after a failure
 
 export class Preview {
   constructor({ onTrouble = () => {} } = {}) {
-    this.image = h("img", { alt: t("What the camera sees"), hidden: true });
+    this.image = h("img", { alt: t("What the camera sees"), hidden: true, draggable: "false" });
     this.waiting = h("p.waiting", { role: "status" }, t("Waiting for the camera…"));
     this.view = h("div.view", {}, this.image, this.waiting);
     Object.assign(this, { number: -1, on: false, onTrouble, url: null });
@@ -46,8 +46,10 @@ export class Preview {
   async paint(blob) {
     const old = this.url;
     this.url = URL.createObjectURL(blob);
+    const ready = new Image(); // decoded beforehand, so that the picture never blinks
+    ready.src = this.url;
+    await ready.decode().catch(() => {});
     this.image.src = this.url;
-    await this.image.decode().catch(() => {});
     if (old) URL.revokeObjectURL(old);
     this.seen = this.seen || this.view.isConnected;
     this.image.hidden = false;

@@ -48,6 +48,7 @@ const backup = () => go(async () => {
 
 // Drag across the picture to mark the table.
 function mark(down) {
+  down.preventDefault(); // no selecting, no dragging of the picture itself
   const box = preview.image.getBoundingClientRect();
   const at = (e) => [clamp((e.clientX - box.left) / box.width), clamp((e.clientY - box.top) / box.height)];
   const [x, y] = at(down);
