@@ -84,7 +84,6 @@ def _serve(host: str, port: int, config: Config) -> int:
         if name:
             name.close()
         server.close()
-        hule.camera.close()
         hule.database.close()
     return 0
 

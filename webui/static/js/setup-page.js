@@ -100,13 +100,13 @@ function render() {
     view.trouble && h("section.card.trouble", { role: "alert" }, h("p", {}, view.trouble)),
     camera.state === "none"
       ? h("section.card", {}, h("p", {}, t("Hule was started without a camera. Phones can photograph; to use a camera here, start it with --camera auto.")))
-      : h("section.card", {}, preview.view, h("p.quiet", {}, about || t("Looking for the camera…")),
+      : h("section.card.stack", {}, preview.view, h("p.quiet", {}, about || t("Looking for the camera…")),
         h("p", {}, t("Hang the camera so that the whole hand fits. Drag across the picture to mark the table.")),
         h("div.row", {}, button("turn", t("Turn the picture"), turn), button("whole", t("Use the whole picture"), () => save({ region: WHOLE })))),
-    camera.state !== "none" && h("section.card", {}, h("h2", {}, t("Light and sharpness")), gauges(), button("check", t("Check"), check)),
-    camera.state !== "none" && h("section.card", {}, h("h2", {}, t("Try one photograph")), tested(), button("test", t("Photograph and read"), test, ".primary")),
-    h("section.card", {}, h("h2", {}, t("The button on the box")), h("div.row", {}, h("label", {}, t("Its photographs go to"), choice(settings)))),
-    h("section.card", {}, h("h2", {}, t("Backup")), h("p", {}, t("Plug a USB stick into the Pi, then press.")), button("backup", t("Back up to the USB stick"), backup)));
+    camera.state !== "none" && h("section.card.stack", {}, h("h2", {}, t("Light and sharpness")), gauges(), button("check", t("Check"), check)),
+    camera.state !== "none" && h("section.card.stack", {}, h("h2", {}, t("Try one photograph")), tested(), button("test", t("Photograph and read"), test, ".primary")),
+    h("section.card.stack", {}, h("h2", {}, t("The button on the box")), h("div.row", {}, h("label", {}, t("Its photographs go to"), choice(settings)))),
+    h("section.card.stack", {}, h("h2", {}, t("Backup")), h("p", {}, t("Plug a USB stick into the Pi, then press.")), button("backup", t("Back up to the USB stick"), backup)));
 }
 
 function choice(settings) {
