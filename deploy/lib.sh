@@ -15,7 +15,7 @@ HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 SOURCE=$(dirname "$HERE")
 KEPT_RELEASES=2
 KEPT_BACKUPS=3
-START_SECONDS=90 # a Pi 4 with a slow card needs a quarter of this
+START_SECONDS=${HULE_START_SECONDS:-90} # a Pi 4 with a slow card needs a quarter of this
 
 # say CHINESE ENGLISH: one line in the language of whoever types.
 say() {

@@ -2,6 +2,9 @@
 # The part of test-install.sh that runs inside the Debian folder, without network.
 set -euo pipefail
 ip link set lo up
+export HULE_START_SECONDS=20
+# However this ends, nothing that it started stays behind.
+trap 'kill "$(cat /run/hule.pid 2>/dev/null)" 2>/dev/null || true' EXIT
 CHECKS=0
 CURL="curl -fsS --max-time 10"
 

@@ -13,7 +13,9 @@ import pytest
 from flask import Flask
 
 import hule
+from tests.fixtures.eye import ToldReader
 from tests.webui.conftest import Phone, picture
+from webui import Config, create_app
 from webui.box.backup import inspect, make_backup, restore
 from webui.box.errors import BoxError
 from webui.box.lock import serving
@@ -146,3 +148,20 @@ def test_the_command_line_says_what_happened(
     assert json.loads(capsys.readouterr().out)["tables"] == 1
     assert hule.main(["restore", str(tmp_path / "none"), "--data", str(data), "--lang", "en"]) == 2
     assert capsys.readouterr().err.startswith("hule: there is no backup")
+
+
+def test_the_page_writes_to_the_stick_that_is_mounted(tmp_path: Path) -> None:
+    stick = Path("/dev/shm")  # a mounted, writable folder that every Linux has
+    if not stick.is_mount():
+        pytest.skip("/dev/shm is not mounted here")
+    app = create_app(
+        Config(data=tmp_path / "data", reader=lambda: ToldReader(), limits=False, sticks=(stick,))
+    )
+    answer = Phone(app).post("/api/v1/box/backup")
+    assert answer.status_code == 201
+    path = stick / answer.json["file"]
+    try:
+        assert inspect(path).tables == 0
+    finally:
+        path.unlink()
+        app.extensions["hule"].database.close()
