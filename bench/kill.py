@@ -88,7 +88,7 @@ def rounds(count: int, seed: int, data: Path, port: int = 8392) -> tuple[int, li
         player = Player(phone, table)
         player.confirmed = before
         player.start()
-        time.sleep(dice.uniform(0.05, 1.0))
+        time.sleep(dice.uniform(0.1, 2.0))
         server.send_signal(signal.SIGKILL)
         server.wait()
         player.join(10)

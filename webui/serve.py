@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from types import FrameType
 
 from waitress.server import create_server
@@ -67,7 +68,7 @@ def _serve(host: str, port: int, config: Config) -> int:
         return 2
     heart = Heartbeat(f"{page_address(_own(host), port)}api/v1/eye")
     name = Announcement(config.mdns, port) if config.mdns else None
-    _stop_on_signals(lambda: (heart.stop(), hule.hub.stop()))
+    _stop_on_signals(heart.stop, hule.hub.stop)
     print(terminal_code(app.config["ADDRESS"]))
     print(f"和了 Hule  {app.config['ADDRESS']}", flush=True)
     heart.start()
@@ -99,10 +100,11 @@ def _own(host: str) -> str:
     return {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
 
 
-def _stop_on_signals(before: object) -> None:
+def _stop_on_signals(*before: Callable[[], None]) -> None:
     def stop(number: int, frame: FrameType | None) -> None:
         # A photograph in work ends soon; a phone that hangs must not keep the service from stopping.
-        before()  # type: ignore[operator]
+        for end in before:
+            end()
         last_word = threading.Timer(5, os._exit, [0])
         last_word.daemon = True
         last_word.start()

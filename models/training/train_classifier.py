@@ -18,6 +18,8 @@ BATCH = 128
 REAL_SHARE = 0.4
 NEGATIVE_SHARE = 0.09
 SIDEWAYS_SHARE = 0.07
+PART_SHARE = 0.12
+WHITE = 33
 
 
 @dataclass
@@ -103,6 +105,20 @@ def cut_negative(rng, image, quads, others_matter: bool) -> Sample | None:
     return Sample(crop, NOT_A_TILE, np.zeros(8), (0.0, 0.0), 0.0, (0.0, 0.0))
 
 
+def cut_part(rng: np.random.Generator, image: np.ndarray, quad: np.ndarray) -> Sample:
+    """A crop framed on about half a tile: two dots of four are not the two of dots."""
+    share = rng.uniform(0.4, 0.62)
+    m = cv2.getPerspectiveTransform(classifier.FRAME, quad.astype(np.float32))
+    low, high = (-0.5, -0.5 + share) if rng.random() < 0.5 else (0.5 - share, 0.5)
+    if rng.random() < 0.75:
+        frame = np.array([[-0.5, low], [0.5, low], [0.5, high], [-0.5, high]], np.float32)
+    else:
+        frame = np.array([[low, -0.5], [high, -0.5], [high, 0.5], [low, 0.5]], np.float32)
+    part = cv2.perspectiveTransform(frame[None], m)[0]
+    crop = classifier.rectify(image, np.roll(jitter(rng, part), int(rng.integers(4)), axis=0))
+    return Sample(crop, NOT_A_TILE, np.zeros(8), (0.0, 0.0), 0.0, (0.0, 0.0))
+
+
 def _busy_place(rng, image) -> np.ndarray:
     """Of a few random places the one where most is to be seen: plain table teaches nothing."""
     h, w = image.shape[:2]
@@ -167,6 +183,8 @@ class Sampler:
         rng = self.rng
         i, j = self.entries[min(int(np.searchsorted(self.weight, rng.random())), len(self.entries) - 1)]
         photo = self.photos[i]
+        if rng.random() < PART_SHARE and photo.tiles[j] != WHITE:
+            return cut_part(rng, self.pictures[i], self.quads[i][j])
         if rng.random() < NEGATIVE_SHARE:
             negative = cut_negative(rng, self.pictures[i], self.quads[i], others_matter=False)
             if negative:
@@ -193,6 +211,8 @@ class Sampler:
             if tile == BACK and rng.random() < 0.5:
                 continue
             self.stock.append(cut(rng, image, scene.quads[i], tile, float(scene.upright), 1.0))
+            if rng.random() < PART_SHARE and tile not in (BACK, WHITE):
+                self.stock.append(cut_part(rng, image, scene.quads[i]))
         for _ in range(5):
             negative = cut_negative(rng, image, scene.quads, others_matter=True)
             if negative:

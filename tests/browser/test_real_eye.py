@@ -102,3 +102,18 @@ def test_the_tables_camera_is_looked_through_and_pressed(open_phone: Any, tmp_pa
         page.wait_for_selector(".hand .tilebutton")
     finally:
         server.stop()
+
+
+def test_a_photograph_without_tiles_says_so_in_place(open_phone: Any, server: Server, tmp_path: Path) -> None:
+    from tests.webui.conftest import picture
+
+    bare = tmp_path / "table.jpg"
+    bare.write_bytes(picture(1600, 1200))
+    page = open_phone("en")
+    page.set_default_timeout(60_000)
+    page.goto(server.url)
+    page.set_input_files("input[name=album]", bare)
+    page.wait_for_selector(".photo .warning")
+    assert "no tiles found" in page.locator(".photo .warning").first.inner_text()
+    assert "No tiles yet" in page.locator(".ask").inner_text()
+    shoot(page, "no-tiles-en")

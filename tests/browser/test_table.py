@@ -176,6 +176,11 @@ def test_axe_finds_nothing_serious_at_a_table(
     for tab in ("sheet", "settings"):
         page.locator(f"[data-key=tab-{tab}]").click()
         assert complaints(page) == []
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for tab in ("hand", "sheet", "settings"):
+        page.locator(f"[data-key=tab-{tab}]").click()
+        shoot(page, f"large-text-{tab}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"], tab
     page.goto(page.url + "/print")
     assert complaints(page) == []
     page.goto(page.url.split("/t/")[0] + "/welcome")
