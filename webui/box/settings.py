@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from webui.box.errors import BoxError
+
 WHOLE = (0.0, 0.0, 1.0, 1.0)
 SMALLEST = 0.1  # a region narrower than a tenth of the picture was a slip of the finger
 TURNS = (0, 90, 180, 270)
@@ -76,10 +78,14 @@ class SettingsFile:
             self.now = BoxSettings()
 
     def change(self, **facts: Any) -> BoxSettings:
-        """Store a change; written whole or not at all."""
+        """Store a change; written whole or not at all. Raises `BoxError` (disk_full)."""
         with self._lock:
-            self.now = replace(self.now, **facts)
+            changed = replace(self.now, **facts)
             waiting = self._path.with_suffix(".part")
-            waiting.write_text(json.dumps(asdict(self.now)), "utf-8")
-            waiting.replace(self._path)
-            return self.now
+            try:
+                waiting.write_text(json.dumps(asdict(changed)), "utf-8")
+                waiting.replace(self._path)
+            except OSError as error:
+                raise BoxError("disk_full", path=str(self._path)) from error
+            self.now = changed
+            return changed

@@ -123,3 +123,11 @@ def test_the_score_sheet_says_when_its_dates_are_uncertain(
     assert "js/clock.js" not in phone.get("/").get_data(as_text=True)
     app.extensions["hule"].box.stop()
     app.extensions["hule"].database.close()
+
+
+def test_a_full_disk_does_not_keep_the_table_from_starting(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    kept = Clock(tmp_path / "no such folder" / "clock.json")
+    kept.start()
+    assert kept.certain
