@@ -392,6 +392,9 @@ def add_serve(commands: Commands) -> None:
     add("--data", metavar="DIR", help="where matches and photographs are kept (~/.local/share/hule)")
     add("--photo", metavar="FILE", help="a photograph that the page offers to try")
     add("--name", action="append", default=[], metavar="HOST", help="a further host name of this machine")
+    add("--button", type=int, metavar="PIN", help="BCM number of the pin with a button to ground")
+    add("--lamp", type=int, metavar="PIN", help="BCM number of the pin with a lamp")
+    add("--mdns", metavar="NAME", help="be found on the LAN as NAME.local (hule; needs zeroconf)")
     parser.set_defaults(run=run_serve)
 
 
@@ -413,7 +416,15 @@ def run_serve(args: argparse.Namespace) -> int:
         print(f"hule: {error.name} is missing; pip install 'hule[vision,web]'", file=sys.stderr)
         return UNUSABLE
     data = Path(args.data) if args.data else Path.home() / ".local" / "share" / "hule"
-    config = Config(data=data, camera=args.camera, sample=photo, host_names=tuple(args.name))
+    config = Config(
+        data=data,
+        camera=args.camera,
+        sample=photo,
+        host_names=tuple(args.name),
+        button=args.button,
+        lamp=args.lamp,
+        mdns=args.mdns,
+    )
     status: int = serve(args.host, args.port, config)
     return status
 

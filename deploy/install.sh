@@ -181,7 +181,7 @@ finish() {
     fi
     start_service || fail "服务没有启动：journalctl -u hule" "the service did not start: journalctl -u hule"
     say "装好了。手机打开：" "Installed. Phones open:"
-    hostname -I | tr ' ' '\n' | grep -E '^[0-9]+\.' | sed "s|.*|  http://&:$PORT/|; s|:80/|/|"
+    hostname -I | tr ' ' '\n' | { grep -E '^[0-9]+\.' || true; } | sed "s|.*|  http://&:$PORT/|; s|:80/|/|"
 }
 
 uninstall() {
@@ -194,7 +194,7 @@ uninstall() {
     fi
     if systemd_runs; then systemctl stop hule.service 2>/dev/null || true; fi
     systemctl disable --quiet hule.service 2>/dev/null || true
-    rm -rf "$UNIT" /etc/udev/rules.d/99-hule-usb.rules /etc/hule "${PREFIX:?}"
+    rm -rf "$UNIT" /etc/udev/rules.d/99-hule-usb.rules /etc/stunnel/hule.conf /etc/hule "${PREFIX:?}"
     if systemd_runs; then systemctl daemon-reload; fi
     if [ "$FATE" = keep ]; then
         say "已卸载。数据还在 $DATA" "Uninstalled. The data is still in $DATA"

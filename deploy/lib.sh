@@ -15,7 +15,7 @@ HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 SOURCE=$(dirname "$HERE")
 KEPT_RELEASES=2
 KEPT_BACKUPS=3
-START_SECONDS=90 # a Pi 4 with a slow card needs a quarter of this
+START_SECONDS=${HULE_START_SECONDS:-90} # a Pi 4 with a slow card needs a quarter of this
 
 # say CHINESE ENGLISH: one line in the language of whoever types.
 say() {
@@ -30,8 +30,11 @@ fail() {
     exit 1
 }
 
+# Written out where it is started in the background, so that $! is the program and not a shell around it.
+AS_HULE=(setpriv --reuid=hule --regid=hule --init-groups env "HOME=$DATA" LANG=C.UTF-8)
+
 as_hule() {
-    setpriv --reuid=hule --regid=hule --init-groups env HOME="$DATA" LANG=C.UTF-8 "$@"
+    "${AS_HULE[@]}" "$@"
 }
 
 systemd_runs() {
@@ -39,7 +42,7 @@ systemd_runs() {
 }
 
 setting() {
-    sed -n "s/^$1=//p" "$CONFIG" 2>/dev/null | tail -n1
+    { sed -n "s/^$1=//p" "$CONFIG" 2>/dev/null || true; } | tail -n1
 }
 
 # put_setting NAME VALUE: changes one line of the configuration, or adds it.
@@ -146,7 +149,7 @@ try_release() {
     if [ -n "$backup" ]; then
         as_hule "$folder/bin/hule" restore "$backup" --data "$data" >/dev/null || { rm -rf "$data"; return 1; }
     fi
-    as_hule "$folder/bin/hule" serve --host 127.0.0.1 --port "$port" --camera none --data "$data" \
+    "${AS_HULE[@]}" "$folder/bin/hule" serve --host 127.0.0.1 --port "$port" --camera none --data "$data" \
         >"$PREFIX/trial.log" 2>&1 &
     pid=$!
     wait_for_page "$port" "$pid" && good=0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from flask import current_app
 
-from webui.camera import TableCamera
+from webui.box.box import Box
 from webui.config import Config
 from webui.eye import Eye
 from webui.live import Hub
@@ -23,7 +23,7 @@ class Hule:
     photos: PhotoFiles
     eye: Eye
     hub: Hub
-    camera: TableCamera
+    box: Box
 
 
 def hule() -> Hule:

@@ -10,7 +10,8 @@ from flask_wtf.csrf import CSRFProtect
 from webui import pages, problems
 from webui.access import Hule
 from webui.api import register_api
-from webui.camera import TableCamera
+from webui.box.box import Box
+from webui.box.press import Press
 from webui.config import Config
 from webui.eye import Eye
 from webui.i18n import babel, pick_language
@@ -45,7 +46,7 @@ def create_app(config: Config | None = None) -> Flask:
     database = Database(config.database_url)
     database.upgrade()
     app.extensions["hule"] = Hule(
-        config, database, PhotoFiles(config.photos), Eye(config.reader), Hub(), TableCamera(config.camera)
+        config, database, PhotoFiles(config.photos), Eye(config.reader), Hub(), Box(config)
     )
     protect(app)
     app.before_request(allow_uploads)  # before anything reads the body
@@ -56,5 +57,5 @@ def create_app(config: Config | None = None) -> Flask:
     register_api(app, csrf)
     pages.register(app)
     app.extensions["hule"].eye.start()
-    app.extensions["hule"].camera.look()
+    app.extensions["hule"].box.start(Press(app))
     return app

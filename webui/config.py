@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from vision.reading import Reading
+
+if TYPE_CHECKING:
+    from vision.camera import Camera
 
 MIB = 1024 * 1024
 
@@ -23,6 +26,13 @@ def load_reader() -> ReaderLike:
     import vision
 
     return vision.Reader()
+
+
+def open_camera(spec: str) -> Camera | None:
+    """The camera that `--camera` names; OpenCV and picamera2 are imported when there is one to open."""
+    import vision.camera
+
+    return vision.camera.open_camera(spec)
 
 
 @dataclass(frozen=True)
@@ -42,7 +52,12 @@ class Config:
     host_names: tuple[str, ...] = ()  # further names this page may be called by
     secure: bool = False  # served over https
     limits: bool = True  # count requests per phone
+    button: int | None = None  # BCM number of the pin with a button to ground
+    lamp: int | None = None  # BCM number of the pin with a lamp
+    sticks: tuple[Path, ...] = (Path("/media"), Path("/run/media"))  # where USB sticks are mounted
+    mdns: str | None = None  # the name under which to be found on the LAN, without .local
     reader: Callable[[], ReaderLike] = field(default=load_reader, repr=False)
+    open_camera: Callable[[str], Camera | None] = field(default=open_camera, repr=False)
 
     @property
     def database_url(self) -> str:

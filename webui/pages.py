@@ -40,8 +40,10 @@ PHOTO_ID = re.compile(r"[0-9a-f]{32}")
 
 
 def register(app: Flask) -> None:
-    app.register_blueprint(blueprint)
-    app.register_blueprint(assets.blueprint)
+    from webui.box.pages import blueprint as box  # asks this module where phones reach the page
+
+    for room in (blueprint, assets.blueprint, box):
+        app.register_blueprint(room)
     app.jinja_env.globals.update(
         csrf_token=generate_csrf,
         language=language,
@@ -77,7 +79,7 @@ def start_table() -> Response:
 def table(table_id: str) -> str:
     with hule().database.reading() as session:
         name = find_table(session, table_id).name
-    there = hule().camera.there
+    there = hule().box.lookout.there
     return render_template("table.html", table_id=table_id, name=name, sample=has_sample(), camera=there)
 
 

@@ -13,6 +13,7 @@ from scorer import HandError
 from vision.camera import CameraError
 from vision.errors import VisionError
 from webui.access import hule
+from webui.box.errors import BoxError
 from webui.config import MIB
 from webui.errors import Problem
 from webui.i18n import language
@@ -28,6 +29,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(Problem, on_problem)
     app.register_error_handler(HandError, on_hand_error)
     app.register_error_handler(VisionError, on_vision_error)
+    app.register_error_handler(BoxError, on_vision_error)
     app.register_error_handler(CSRFError, lambda _: answer(400, "stale_page", {}))
     app.register_error_handler(HTTPException, on_http)
     app.register_error_handler(Exception, on_anything)
@@ -44,7 +46,7 @@ def on_hand_error(error: HandError) -> Answer:
     return answer(422, error.code, facts, error.message(language()))
 
 
-def on_vision_error(error: VisionError) -> Answer:
+def on_vision_error(error: VisionError | BoxError) -> Answer:
     status = 503 if isinstance(error, CameraError) else 422
     return answer(status, error.code, error.facts, error.message(language()))
 

@@ -17,6 +17,7 @@ from waitress.server import create_server
 
 from webui.addresses import page_address, terminal_code
 from webui.app import create_app
+from webui.box.announce import Announcement
 from webui.box.errors import BoxError
 from webui.box.lock import serving
 from webui.box.notify import Heartbeat
@@ -66,10 +67,13 @@ def _serve(host: str, port: int, config: Config) -> int:
         print(_why(error, host, port), file=sys.stderr)
         return 2
     heart = Heartbeat(f"{page_address(_own(host), port)}api/v1/eye")
+    name = Announcement(config.mdns, port) if config.mdns else None
     _stop_on_signals(heart.stop, hule.hub.stop)
     print(terminal_code(app.config["ADDRESS"]))
     print(f"和了 Hule  {app.config['ADDRESS']}", flush=True)
     heart.start()
+    if name:
+        name.start()
     try:
         server.run()
     except (KeyboardInterrupt, SystemExit):
@@ -77,8 +81,10 @@ def _serve(host: str, port: int, config: Config) -> int:
     finally:
         heart.stop()
         hule.hub.stop()
+        hule.box.stop()
+        if name:
+            name.close()
         server.close()
-        hule.camera.close()
         hule.database.close()
     return 0
 

@@ -32,6 +32,19 @@ def begin_hand(
 ) -> HandRow:
     """A new hand, on a table or on this phone alone; one on a table takes the place of the last."""
     table = table_to_act_at(session, table_id, me) if table_id else None
+    return lay_hand(session, draft, me.id, me.name or None, table, photo)
+
+
+def lay_hand(
+    session: Session,
+    draft: Draft,
+    owner: str,
+    by: str | None,
+    table: PlayTable | None,
+    photo: Photo | None = None,
+) -> HandRow:
+    """The same for whoever may: the button on the box has no phone."""
+    table_id = table.id if table else None
     if photo:
         photo.table_id = table_id
         session.add(photo)
@@ -40,9 +53,9 @@ def begin_hand(
     if table:
         drop_open_hands(session, table.id)
     photo_id = photo.id if photo else None
-    row = create_hand(session, draft, table_id=table_id, photo_id=photo_id, owner=me.id)
+    row = create_hand(session, draft, table_id=table_id, photo_id=photo_id, owner=owner)
     if table:
-        announce(session, table, "hand", me.name or None, "hand")
+        announce(session, table, "hand", by, "hand")
     return row
 
 

@@ -44,6 +44,14 @@ def take_in(hule: Hule, picture: images.Photo) -> tuple[Photo, Reading]:
     return row, reading
 
 
+def photograph(hule: Hule) -> tuple[Photo, Reading]:
+    """A photograph of the camera above the table, stored and read. Raises `vision.camera.CameraError`."""
+    with hule.box.at_work():
+        photo, reading = take_in(hule, images.from_array(hule.box.lookout.still()))
+        hule.box.saw(reading)
+        return photo, reading
+
+
 def content_of(upload: FileStorage | None) -> bytes:
     """The bytes of the file that was sent."""
     if upload is None:

@@ -13,6 +13,7 @@ PROBLEMS = {
     "too_large_bytes": N_("The file is too large: at most %(most)s MB."),
     "eye_unavailable": N_("The reader of photographs is not ready. You can enter the tiles by hand."),
     "eye_busy": N_("Many photographs are waiting. Please try again in a moment."),
+    "camera_not_ready": N_("The camera above the table is not ready yet. Please try again in a moment."),
     "no_camera": N_("This table has no camera of its own."),
     "photo_not_stored": N_("The photograph could not be stored."),
     "disk_full": N_("The disk is full. Nothing is lost, but nothing new can be stored: please make room."),

@@ -98,10 +98,10 @@ class Server:
 def told_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     servers: list[Server] = []
 
-    def start(placed: list[tuple[str, str, int]], sample: Path | None = None) -> Server:
+    def start(placed: list[tuple[str, str, int]], sample: Path | None = None, camera: str = "none") -> Server:
         port = free_port()
         command = [sys.executable, "-m", "tests.fixtures.serve", "--data", str(tmp_path / "data")]
-        command += ["--port", str(port), "--placed", json.dumps(placed)]
+        command += ["--port", str(port), "--placed", json.dumps(placed), "--camera", camera]
         command += ["--sample", str(sample)] if sample else []
         servers.append(Server(command, port))
         return servers[-1]

@@ -26,13 +26,13 @@ mirror() {
     echo "${found:-http://deb.debian.org/debian}"
 }
 
-# base_root SUITE PACKAGES: prints the folder of a fresh Debian, made now unless it is there.
+# base_root SUITE PACKAGES [ARCHITECTURE]: prints the folder of a fresh Debian, made now unless it is there.
 base_root() {
-    local suite=$1 packages=$2 folder=$CHROOTS/$1
+    local suite=$1 packages=$2 folder=$CHROOTS/$1${3:+-$3}
     if [ ! -e "$folder/.complete" ]; then
         rm -rf "$folder"
         mkdir -p "$folder"
-        debootstrap --variant=minbase --include="$packages" "$suite" "$folder" "$(mirror)" >"$folder.log" 2>&1 ||
+        debootstrap ${3:+"--arch=$3"} --variant=minbase --include="$packages" "$suite" "$folder" "$(mirror)" >"$folder.log" 2>&1 ||
             skip "debootstrap of $suite failed (offline?), see $folder.log"
         # pip inside trusts what this machine trusts.
         cp /etc/ssl/certs/ca-certificates.crt "$folder/etc/ssl/certs/ca-certificates.crt"

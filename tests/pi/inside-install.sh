@@ -2,6 +2,9 @@
 # The part of test-install.sh that runs inside the Debian folder, without network.
 set -euo pipefail
 ip link set lo up
+export HULE_START_SECONDS=20
+# However this ends, nothing that it started stays behind.
+trap 'kill "$(cat /run/hule.pid 2>/dev/null)" 2>/dev/null || true' EXIT
 CHECKS=0
 CURL="curl -fsS --max-time 10"
 
@@ -23,7 +26,7 @@ page() { $CURL "http://127.0.0.1:$1/api/v1/eye" >/dev/null; }
 tables() { $CURL "http://127.0.0.1:$1/api/v1/tables" | grep -o '"name":"[^"]*"' | sort | xargs; }
 has_table() { [ "$(tables "$1")" = "name:evening" ]; }
 serves_as_hule() { [ "$(stat -c %U "/proc/$(cat /run/hule.pid)")" = hule ]; }
-is_version() { [ "$(/opt/hule/current/bin/python -c 'from importlib.metadata import version; print(version("hule"))')" = "$1" ]; }
+is_version() { [ "$(/opt/hule/current/bin/python -I -c 'from importlib.metadata import version; print(version("hule"))')" = "$1" ]; }
 exposure() { systemd-analyze security --offline=yes /etc/systemd/system/hule.service | sed -n 's/.*hule.service: \([0-9.]*\).*/\1/p'; }
 safe_enough() { python3 -c "import sys; sys.exit(not 0 < float('$(exposure)') <= 3.0)"; }
 unit_is_sound() { ! systemd-analyze verify /etc/systemd/system/hule.service 2>&1 | grep -i hule; }

@@ -110,7 +110,8 @@ class StandIn:
     def global_camera_info() -> list[dict[str, object]]:
         return [{"Model": "imx708", "Num": 0}]
 
-    def create_preview_configuration(self, main: dict) -> dict:
+    def create_preview_configuration(self, main: dict, controls: dict) -> dict:
+        assert set(controls) <= set(self.camera_controls)
         return {"main": {"size": main["size"]}}
 
     def create_still_configuration(self, buffer_count: int) -> dict:
@@ -204,3 +205,67 @@ def test_a_stream_is_read_through_opencv(tmp_path: Path) -> None:
         for _ in itertools.count():
             camera.preview()
     assert caught.value.code == "camera_lost"
+
+
+def test_auto_takes_the_usb_camera_and_none_of_the_codecs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from vision.camera import choose
+
+    monkeypatch.setattr(choose, "V4L", tmp_path / "v4l")
+    for name, device, index in (
+        ("video10", "platform/bcm2835-codec", "0"),
+        ("video3", "platform/usb1/1-1/1-1:1.0", "1"),
+        ("video2", "platform/usb1/1-1/1-1:1.0", "0"),
+    ):
+        (tmp_path / device).mkdir(parents=True, exist_ok=True)
+        (tmp_path / "v4l" / name).mkdir(parents=True)
+        (tmp_path / "v4l" / name / "device").symlink_to(tmp_path / device)
+        (tmp_path / "v4l" / name / "index").write_text(index)
+    assert choose.usb_numbers() == [2]
+
+
+def test_settling_waits_for_a_hand_to_leave() -> None:
+    from vision.camera.look import settle
+
+    class Moving:
+        """Something moves in the first five frames."""
+
+        frames = 0
+
+        def preview(self) -> np.ndarray:
+            self.frames += 1
+            image = scene()
+            if self.frames <= 5:
+                image[:, (self.frames * 12) % 64 :] = 255
+            return image
+
+    moving = Moving()
+    assert settle(moving, seconds=2.0, sleep=lambda _: None)
+    assert 7 <= moving.frames <= 10
+
+
+def test_a_scene_that_never_rests_is_photographed_anyway() -> None:
+    from vision.camera.look import settle
+
+    class Flickering:
+        frames = 0
+
+        def preview(self) -> np.ndarray:
+            self.frames += 1
+            return np.full((48, 64, 3), 80 * (self.frames % 2), np.uint8)
+
+    assert not settle(Flickering(), seconds=0.3, sleep=lambda _: None)
+
+
+def test_darkness_blur_and_glare_are_told_apart() -> None:
+    from vision.camera.look import look_at
+
+    rng = np.random.default_rng(1)
+    good = cv2.resize(rng.integers(40, 220, (120, 160, 3), np.uint8), (640, 480))
+    glaring = good.copy()
+    glaring[100:250, 200:400] = 255
+    assert look_at(good).remarks == []
+    assert look_at(good // 8).remarks == ["too_dark"]
+    assert look_at(cv2.GaussianBlur(good, (0, 0), 12)).remarks == ["blurred"]
+    assert look_at(glaring).remarks == ["glare"]

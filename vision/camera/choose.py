@@ -6,6 +6,7 @@ from pathlib import Path
 
 from vision.camera.base import Camera, CameraError
 
+V4L = Path("/sys/class/video4linux")
 KINDS = "auto, picamera2, usb, folder:DIR, http://…, none"
 
 
@@ -24,7 +25,7 @@ def open_camera(spec: str = "auto") -> Camera | None:
     if kind == "picamera2":
         return _pi(_number(rest, spec))
     if kind == "usb":
-        return _usb(_number(rest, spec))
+        return _usb(_number(rest, spec) if rest else next(iter(usb_numbers()), 0))
     if kind == "folder" and rest:
         from vision.camera.files import FolderCamera
 
@@ -48,9 +49,30 @@ def _whatever_is_there() -> Camera:
     except CameraError as error:
         if error.code not in ("camera_library_missing", "camera_none_found"):
             raise
-    if not any(Path("/dev").glob("video*")):
+    found = usb_numbers()
+    if not found:
         raise CameraError("camera_none_found", source="auto")
-    return _usb(0)
+    return _usb(found[0])
+
+
+def usb_numbers() -> list[int]:
+    """The N of each `/dev/videoN` that is a camera on USB, lowest first.
+
+    A Pi has a dozen such devices for its codecs, and a USB camera a second one for its metadata.
+    """
+    found = []
+    for entry in V4L.glob("video*"):
+        on_usb = "/usb" in str((entry / "device").resolve())
+        if on_usb and _text(entry / "index") in ("", "0"):
+            found.append(int(entry.name.removeprefix("video")))
+    return sorted(found)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("ascii").strip()
+    except OSError:
+        return ""
 
 
 def _pi(number: int) -> Camera:

@@ -17,6 +17,14 @@ BURST = 4
 SETTLE = 0.5
 """Seconds that a USB camera takes to settle its exposure after it was opened."""
 
+MOST_KEPT = 5
+"""V4L2 keeps four frames."""
+
+IDLE_SECONDS = 2.0
+
+NEW_SECONDS = 0.008
+"""A frame that had to be waited for is new; at 60 frames a second that takes 17 ms."""
+
 LARGEST = (4096, 3072)
 """What is asked for; the driver gives the nearest that the camera has."""
 
@@ -30,6 +38,7 @@ class OpenCvCamera:
     def __init__(self, source: int | str) -> None:
         self._source = source
         self._lock = threading.Lock()
+        self._last = time.monotonic()
         self._capture = cv2.VideoCapture(source)
         if not self._capture.isOpened():
             raise CameraError("camera_none_found", source=str(source))
@@ -52,20 +61,39 @@ class OpenCvCamera:
 
     def preview(self) -> np.ndarray:
         """The newest frame, small."""
+        self._skip_kept_frames()
         return shrunk(self._read("camera_lost"))
 
     def still(self) -> np.ndarray:
         """The sharpest of a short burst."""
-        self._read("camera_lost")  # what the driver had buffered is older than the press
+        self._skip_kept_frames()
         return sharpest([self._read("camera_lost") for _ in range(BURST)])
 
     def close(self) -> None:
         """Give the camera back."""
         self._capture.release()
 
+    def _skip_kept_frames(self) -> None:
+        """Throw away what was kept from before: such frames come at once, a new one takes its time.
+
+        A network stream that nobody read for a while is opened anew instead.
+        """
+        with self._lock:
+            idle = time.monotonic() - self._last
+            if isinstance(self._source, str):
+                if idle > IDLE_SECONDS:
+                    self._capture.release()
+                    self._capture = cv2.VideoCapture(self._source)
+                return
+            for _ in range(MOST_KEPT):
+                began = time.monotonic()
+                if not self._capture.grab() or time.monotonic() - began > NEW_SECONDS:
+                    return
+
     def _read(self, code: str) -> np.ndarray:
         with self._lock:
             good, frame = self._capture.read()
+            self._last = time.monotonic()
         if not good or frame is None:
             raise CameraError(code, source=str(self._source))
         return frame

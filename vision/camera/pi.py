@@ -8,10 +8,13 @@ from typing import Any
 import numpy as np
 
 from vision.camera.base import PREVIEW_WIDTH, CameraError, Description
-from vision.camera.frames import sharpest, to_bgr
+from vision.camera.frames import sharpest, shrunk, to_bgr
 
 TIMEOUT = 8.0
 """Seconds without a picture after which the ribbon cable is to blame; switching modes takes up to two."""
+
+PREVIEW_MICROSECONDS = 100_000
+"""Ten frames a second."""
 
 BURST = 3
 FOCUS_TIMEOUT = 4.0
@@ -45,7 +48,12 @@ class PiCamera:
     def _start(self) -> None:
         width, height = self._camera.sensor_resolution
         small = (PREVIEW_WIDTH, max(2, round(PREVIEW_WIDTH * height / width / 2) * 2))
-        self._preview_config = self._camera.create_preview_configuration(main={"size": small})
+        # Each frame costs some Python whether anybody looks or not: no more of them than the page shows.
+        pace = {"FrameDurationLimits": (PREVIEW_MICROSECONDS, PREVIEW_MICROSECONDS)}
+        controls = pace if "FrameDurationLimits" in self._camera.camera_controls else {}
+        self._preview_config = self._camera.create_preview_configuration(
+            main={"size": small}, controls=controls
+        )
         self._still_config = self._camera.create_still_configuration(buffer_count=1)
         self._camera.configure(self._preview_config)
         self._camera.start()
@@ -60,7 +68,8 @@ class PiCamera:
         """The next frame of the low-resolution stream."""
         with self._lock:
             buffer = self._waited(self._camera.capture_buffer, "main")
-            return _picture(buffer, self._camera.camera_configuration()["main"])
+            # Some cameras have one size only, whatever is asked for.
+            return shrunk(_picture(buffer, self._camera.camera_configuration()["main"]))
 
     def still(self) -> np.ndarray:
         """The sharpest of a burst at full resolution; the preview goes on afterwards."""

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 from flask_smorest import Blueprint
 
-from vision import images
-from vision.errors import VisionError
 from webui.access import hule
 from webui.api import schemas
 from webui.api.photos import lay_on_table
+from webui.errors import Problem
 from webui.i18n import language
 from webui.limits import PHOTOS, limiter
 from webui.people import person
 from webui.table_hands import table_to_act_at
+from webui.uploads import photograph as take_with_camera
 
 blueprint = Blueprint("camera", __name__, description="The camera over the table")
 
@@ -25,14 +25,14 @@ blueprint = Blueprint("camera", __name__, description="The camera over the table
 @blueprint.response(200, schemas.CameraOut)
 def get_camera() -> dict[str, Any]:
     """Whether there is a camera, which, and what ails it."""
-    camera = hule().camera
-    camera.look()
-    if not camera.there:
-        return {"there": False, "camera": None, "problem": None}
-    try:
-        return {"there": True, "camera": asdict(camera.describe()), "problem": None}
-    except VisionError as error:
-        return {"there": True, "camera": None, "problem": error.to_json(language())}
+    lookout = hule().box.lookout
+    error, described = lookout.error, lookout.described
+    return {
+        "there": lookout.there,
+        "state": lookout.state,
+        "camera": asdict(described) if described and not error else None,
+        "problem": error.to_json(language()) if error else None,
+    }
 
 
 @blueprint.get("/tables/<string:table_id>/camera.jpg")
@@ -44,9 +44,7 @@ def get_frame(table_id: str) -> Response:
     """What the camera sees now; only for those who play, since hands may lie open under it."""
     with hule().database.reading() as session:
         table_to_act_at(session, table_id, person())
-    answer = Response(hule().camera.frame(), mimetype="image/jpeg")
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return newest_frame()
 
 
 @blueprint.post("/tables/<string:table_id>/camera")
@@ -57,4 +55,16 @@ def get_frame(table_id: str) -> Response:
 @blueprint.response(201, schemas.HandOut)
 def photograph(table_id: str) -> dict[str, Any]:
     """Photograph the hand with the table's camera, and read it."""
-    return lay_on_table(table_id, lambda: images.from_array(hule().camera.still()))
+    return lay_on_table(table_id, lambda: take_with_camera(hule()))
+
+
+def newest_frame() -> Response:
+    """The newest small picture; with `?after=N` one with a higher number, as soon as there is one."""
+    lookout = hule().box.lookout
+    frame = lookout.frame(request.args.get("after", -1, type=int))
+    if frame is None:
+        raise lookout.trouble or Problem("camera_not_ready", status=503)
+    answer = Response(frame.jpeg, mimetype="image/jpeg")
+    answer.headers["X-Frame"] = str(frame.number)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

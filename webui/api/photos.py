@@ -8,13 +8,14 @@ from typing import Any
 from flask import request
 from flask_smorest import Blueprint
 
-from vision import images
+from vision.reading import Reading
 from webui.access import hule
 from webui.api import schemas
 from webui.hand.draft import draft_of_reading
 from webui.i18n import language
 from webui.limits import PHOTOS, limiter
 from webui.people import Person, person
+from webui.store.models import Photo
 from webui.table_hands import begin_hand, shown, tell_reading
 from webui.uploads import content_of, decoded, take_in
 
@@ -58,16 +59,16 @@ def sample(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_into_hand(content: bytes, table_id: str | None) -> dict[str, Any]:
-    return lay_on_table(table_id, lambda: decoded(hule(), content))
+    return lay_on_table(table_id, lambda: take_in(hule(), decoded(hule(), content)))
 
 
-def lay_on_table(table_id: str | None, picture: Callable[[], images.Photo]) -> dict[str, Any]:
-    """Read a picture into a hand, and let the table know how it goes."""
+def lay_on_table(table_id: str | None, take: Callable[[], tuple[Photo, Reading]]) -> dict[str, Any]:
+    """Make a hand of a photograph and its reading, and let the table know how it goes."""
     me = person()
     if table_id:
         _tell(table_id, me, "reading")
     try:
-        photo, reading = take_in(hule(), picture())
+        photo, reading = take()
     except Exception:
         if table_id:
             _tell(table_id, me, "unread")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import RAISE, Schema, fields, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
+
+from webui.box.settings import sound_region
 
 WIND = validate.OneOf(list("ESWN"))
 ID = validate.Regexp(r"^[0-9a-zA-Z]{1,32}$")
@@ -217,7 +219,60 @@ class PenaltyOut(Schema):
     shared = fields.Boolean(required=True, metadata={"description": "goes to the others, else to nobody"})
 
 
+class RemarkOut(Schema):
+    code = fields.String(required=True)
+    message = fields.String(required=True)
+
+
+class LookOut(Schema):
+    brightness = fields.Float(required=True, metadata={"description": "mean, 0 to 255"})
+    sharpness = fields.Float(required=True, metadata={"description": "compare it while turning the lens"})
+    glare = fields.Float(required=True, metadata={"description": "share that is burnt out, 0 to 1"})
+    remarks = fields.List(fields.Nested(RemarkOut), required=True)
+
+
+class TestOut(Schema):
+    hand = fields.String(required=True)
+    tiles = fields.Integer(required=True)
+    warnings = fields.List(fields.Nested(RemarkOut), required=True)
+    ms = fields.Dict(required=True)
+
+
+class BoxChange(Strict):
+    rotation = fields.Integer(strict=True, validate=validate.OneOf([0, 90, 180, 270]))
+    region = fields.List(
+        fields.Float(validate=validate.Range(0, 1)),
+        validate=[validate.Length(equal=4), lambda given: _region(given)],
+        metadata={"description": "left, top, right, bottom of the table, as parts of the picture"},
+    )
+    table = fields.String(allow_none=True, validate=ID)
+
+
+class BoxState(Schema):
+    rotation = fields.Integer(required=True)
+    region = fields.List(fields.Float(), required=True)
+    table = fields.String(required=True, allow_none=True)
+
+
+class PhoneClock(Strict):
+    now = fields.Float(required=True, metadata={"description": "seconds since 1970"})
+
+
+class BackupOut(Schema):
+    file = fields.String(required=True)
+    tables = fields.Integer(required=True)
+    hands = fields.Integer(required=True)
+    photos = fields.Integer(required=True)
+    bytes = fields.Integer(required=True)
+
+
+def _region(given: list[float]) -> None:
+    if sound_region(given) is None:
+        raise ValidationError("left, top, right, bottom, at least a tenth apart")
+
+
 class CameraOut(Schema):
-    there = fields.Boolean(required=True, metadata={"description": "the service was started with a camera"})
+    there = fields.Boolean(required=True, metadata={"description": "phones are offered a camera"})
+    state = fields.String(required=True, validate=validate.OneOf(["none", "looking", "ready", "failed"]))
     camera = fields.Dict(required=True, allow_none=True)
     problem = fields.Dict(required=True, allow_none=True)

@@ -9,6 +9,7 @@ epoch, with the shift that makes its times right once that is known.
 from __future__ import annotations
 
 import json
+import logging
 import statistics
 import subprocess
 import threading
@@ -20,8 +21,10 @@ from typing import Any
 
 JUMP = 2.0  # seconds by which the clock must move at once before we call it set
 WATCH_SECONDS = 30.0
+MOST_EPOCHS = 500
 PHONES = 9  # the median of so many phones is right though one of them is not
 SMALL_SHIFT = 60.0  # seconds; dates are shown to the minute
+log = logging.getLogger(__name__)
 TIMESYNCD = Path("/run/systemd/timesync/synchronized")
 DEVICE_TREE = Path("/proc/device-tree")
 RTC = Path("/sys/class/rtc/rtc0/since_epoch")
@@ -152,8 +155,11 @@ class Clock:
 
     def _store(self) -> None:
         waiting = self._path.with_suffix(".part")
-        waiting.write_text(json.dumps([asdict(epoch) for epoch in self.epochs[-500:]]), "utf-8")
-        waiting.replace(self._path)
+        try:
+            waiting.write_text(json.dumps([asdict(epoch) for epoch in self.epochs[-MOST_EPOCHS:]]), "utf-8")
+            waiting.replace(self._path)
+        except OSError as error:  # a full disk must not keep the table from starting
+            log.warning("what the time is could not be noted: %s", error)
 
 
 def _offset() -> float:

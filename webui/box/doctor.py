@@ -101,7 +101,7 @@ def camera_state(spec: str, port: int) -> Finding:
     if spec == "none":
         return Finding("camera_none")
     held = _ask(port, "camera")
-    if held is not None and held["state"] != "none":
+    if held is not None and held["state"] not in ("none", "looking"):
         return _held_camera(held)
     try:
         from vision.camera import open_camera
@@ -122,8 +122,11 @@ def camera_state(spec: str, port: int) -> Finding:
 def _held_camera(held: dict[str, Any]) -> Finding:
     if held["camera"]:
         return Finding("camera", facts={key: held["camera"][key] for key in ("name", "width", "height")})
-    words = held["error"] or {"zh": held["state"], "en": held["state"]}
-    return Finding("camera_trouble", DOUBTFUL, _reason(words["zh"], words["en"]))
+    problem = held["problem"]
+    from vision.words import say
+
+    words = [say(problem["code"], problem["facts"], lang) for lang in ("zh", "en")]
+    return Finding("camera_trouble", DOUBTFUL, _reason(*words))
 
 
 def _ask(port: int, what: str) -> dict[str, Any] | None:

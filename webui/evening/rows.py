@@ -57,6 +57,7 @@ class Sheet:
     over: bool
     rules: str
     history: tuple[dict[str, Any], ...] = field(default=())
+    dates_certain: bool = True  # False: the machine did not know the time, and nobody has told it since
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

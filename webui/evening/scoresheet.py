@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from scorer import match as game
 from scorer.settle import win
+from webui.evening.dates import all_certain, shown
 from webui.evening.ledger import Entry, match_of
 from webui.evening.rows import DRAW, PENALTY, TIMEOUT, WIN, Four, Place, Row, Sheet
 from webui.store.models import EventRow, PlayTable, Seat
@@ -20,12 +21,13 @@ def make_sheet(table: PlayTable, seats: Sequence[Seat], found: list[Entry], name
     match = match_of(found)
     return Sheet(
         table=table.name,
-        started=table.created.isoformat(timespec="seconds"),
+        started=shown(table.created),
         players=tuple(seat.name or names[seat.chair] for seat in seats),
         rows=tuple(rows(match, found)),
         standings=tuple(standings(match)),
         over=match.over,
         rules=match.start.rules,
+        dates_certain=all_certain([table.created, *(entry.row.at for entry in found)]),
     )
 
 
@@ -74,7 +76,7 @@ def _hand(first: Entry, last: tuple[Entry, Result], number: int, deltas: Four, t
         fans=tuple((key, points, count) for key, points, count in entry.body.get("fans", ())),
         hand=entry.row.hand_id,
         by=entry.row.by,
-        at=entry.row.at.isoformat(timespec="seconds"),
+        at=shown(entry.row.at),
         reason=entry.body.get("reason", ""),
         corrected=entry is not first,
     )
@@ -90,7 +92,7 @@ def _penalty(entry: Entry, event: game.Penalised, number: int, totals: Four) -> 
         totals=totals,
         chair=event.player,
         by=entry.row.by,
-        at=entry.row.at.isoformat(timespec="seconds"),
+        at=shown(entry.row.at),
         reason=event.reason,
     )
 

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorer import match as game
 from scorer.settle import PRESETS
+from webui.evening.dates import all_certain, shown
 from webui.evening.ledger import EXCHANGED, UNDONE, Entry, entries, match_of, rows_of, standing
 from webui.evening.rows import Sheet
 from webui.evening.scoresheet import is_undone, make_sheet, overtaking, rows, standings
@@ -31,6 +32,7 @@ def match_view(table: PlayTable, seats: list[Seat], stored: list[EventRow]) -> d
         "dealer": match.dealer,
         "totals": list(match.scores),
         "over": match.over,
+        "dates_certain": all_certain(row.at for row in stored),
         "rows": [asdict(row) for row in rows(match, found)],
         "standings": [asdict(place) for place in standings(match)],
         "overtake": [] if match.over else overtaking(match),
@@ -74,7 +76,7 @@ def history(stored: list[EventRow], names: list[str]) -> list[dict[str, Any]]:
             "event": row.number,
             "text": _told(row.body, names),
             "by": row.by,
-            "at": row.at.isoformat(timespec="seconds"),
+            "at": shown(row.at),
             "reason": row.body.get("reason", ""),
             "undone": row.body["event"] != UNDONE and is_undone(row, kept),
         }

@@ -13,7 +13,9 @@ import pytest
 from flask import Flask
 
 import hule
+from tests.fixtures.eye import ToldReader
 from tests.webui.conftest import Phone, picture
+from webui import Config, create_app
 from webui.box.backup import inspect, make_backup, restore
 from webui.box.errors import BoxError
 from webui.box.lock import serving
@@ -109,8 +111,15 @@ def test_a_hostile_backup_writes_nothing_outside(data: Path, tmp_path: Path) -> 
         link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
         tar.addfile(link)
     target = tmp_path / "deep" / "new"
-    with pytest.raises(BoxError):
-        restore(good, target)
+    restore(good, target)
+    assert sorted(path.name for path in target.iterdir()) == [
+        "clock.json",
+        "hule.sqlite3",
+        "photos",
+        "secret",
+        "serving.lock",
+    ]
+    assert not (target / "photos" / "link").exists() and (target / "serving.lock").read_bytes() == b""
     assert not list(tmp_path.rglob("outside")) and not Path("/tmp/hule-outside").exists()
 
 
@@ -139,3 +148,20 @@ def test_the_command_line_says_what_happened(
     assert json.loads(capsys.readouterr().out)["tables"] == 1
     assert hule.main(["restore", str(tmp_path / "none"), "--data", str(data), "--lang", "en"]) == 2
     assert capsys.readouterr().err.startswith("hule: there is no backup")
+
+
+def test_the_page_writes_to_the_stick_that_is_mounted(tmp_path: Path) -> None:
+    stick = Path("/dev/shm")  # a mounted, writable folder that every Linux has
+    if not stick.is_mount():
+        pytest.skip("/dev/shm is not mounted here")
+    app = create_app(
+        Config(data=tmp_path / "data", reader=lambda: ToldReader(), limits=False, sticks=(stick,))
+    )
+    answer = Phone(app).post("/api/v1/box/backup")
+    assert answer.status_code == 201
+    path = stick / answer.json["file"]
+    try:
+        assert inspect(path).tables == 0
+    finally:
+        path.unlink()
+        app.extensions["hule"].database.close()

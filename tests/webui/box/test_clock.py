@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.fixtures.eye import ToldReader
+from tests.webui.conftest import Phone
+from webui import Config, create_app
 from webui.box import clock
 from webui.box.clock import Clock
 
@@ -100,3 +103,31 @@ def test_damaged_notes_and_absurd_phones_do_no_harm(machine: Machine, tmp_path: 
     kept.told(0.0)
     kept.told(float("nan"))
     assert not kept.certain
+
+
+def test_the_score_sheet_says_when_its_dates_are_uncertain(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(clock, "kernel_is_synchronised", lambda: False)
+    app = create_app(Config(data=tmp_path, reader=lambda: ToldReader(), limits=False))
+    phone = Phone(app)
+    table = phone.post("/api/v1/tables", {"name": "One"}).json["id"]
+    assert phone.get(f"/api/v1/tables/{table}").json["match"]["dates_certain"] is False
+    assert "Date uncertain" in phone.get(f"/t/{table}/print").get_data(as_text=True)
+    assert "js/clock.js" in phone.get("/").get_data(as_text=True)
+    phone.post("/api/v1/box/clock", {"now": time.time() + YEAR_OFF})
+    told = phone.get(f"/api/v1/tables/{table}").json["match"]
+    assert told["dates_certain"] is True
+    year = datetime.fromtimestamp(time.time() + YEAR_OFF, UTC).year
+    assert told["history"][0]["at"].startswith(str(year))
+    assert "js/clock.js" not in phone.get("/").get_data(as_text=True)
+    app.extensions["hule"].box.stop()
+    app.extensions["hule"].database.close()
+
+
+def test_a_full_disk_does_not_keep_the_table_from_starting(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    kept = Clock(tmp_path / "no such folder" / "clock.json")
+    kept.start()
+    assert kept.certain

@@ -124,6 +124,7 @@ function swapSheet(state, act) {
 function history(match) {
   if (!match.history.length) return null;
   return h("details.card", {}, h("summary", {}, t("History"), h("span.count", {}, String(match.history.length))),
+    match.dates_certain === false && h("p.quiet", {}, t("The times are uncertain: this machine has no clock, and no phone has told it the time yet.")),
     h("ul.history", {}, [...match.history].reverse().map((entry) => h("li", { class: entry.undone ? "undone" : "" },
       h("span", {}, entry.text), h("small", {}, [time(entry.at), entry.by, entry.reason].filter(Boolean).join(" · "))))));
 }

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# A smoke test of the arm64 builds: Debian bookworm for arm64 under qemu, the wheels that a Pi would get, a photograph
+# read and scored, the page served.
+#   sudo tests/pi/test-arm64.sh      exit status 77: skipped; ten minutes the first time
+set -euo pipefail
+cd "$(dirname "$(readlink -f "$0")")/../.."
+# shellcheck source=tests/pi/chroot.sh
+. tests/pi/chroot.sh
+need_root_and_debootstrap
+[ -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ] || skip "qemu for arm64 is missing: apt-get install qemu-user-static binfmt-support"
+read -r -a PIP <<<"${HULE_PIP:-python3 -m pip}"
+ROOT=$(base_root bookworm python3,ca-certificates arm64)
+enter "$ROOT"
+
+# Unpacked from outside: pip itself takes minutes under qemu.
+WHEELS=$(mktemp -d)
+trap 'leave; rm -rf "$WHEELS"' EXIT
+"${PIP[@]}" wheel --quiet --no-deps --wheel-dir "$WHEELS" . || skip "the wheel cannot be built"
+rm -rf "$ROOT/site"
+"${PIP[@]}" install --quiet --target "$ROOT/site" --only-binary=:all: --python-version 3.11 --implementation cp \
+    --platform manylinux_2_28_aarch64 --platform manylinux_2_27_aarch64 --platform manylinux_2_17_aarch64 \
+    --platform manylinux2014_aarch64 --platform manylinux_2_34_aarch64 \
+    "$(echo "$WHEELS"/hule-*.whl)[vision,web,pi]" lgpio || skip "the arm64 wheels cannot be fetched"
+mkdir -p "$ROOT/cam"
+cp examples/photos/hand.jpg "$ROOT/cam/"
+
+run() {
+    inside "$ROOT" env PYTHONPATH=/site timeout 300 python3 "$@"
+}
+
+[ "$(run -c 'import platform; print(platform.machine())')" = aarch64 ]
+run -m hule score "[123m][EEE]{2222s}4566m+6m|ae" --lang en
+time run -m hule photo /cam/hand.jpg --lang en
+run -c 'import lgpio, gpiozero, zeroconf; print("pins and names can be loaded")'
+run -m hule doctor --camera none --data /tmp/none || true
+inside "$ROOT" env PYTHONPATH=/site python3 -m hule serve --host 127.0.0.1 --port 18080 --data /tmp/data >/dev/null &
+SERVER=$!
+for _ in $(seq 90); do
+    if curl -fsS --max-time 5 http://127.0.0.1:18080/api/v1/eye 2>/dev/null; then
+        kill $SERVER
+        echo && echo "the page answers on arm64"
+        exit 0
+    fi
+    sleep 2
+done
+kill $SERVER
+echo "the page did not answer in three minutes" >&2
+exit 1

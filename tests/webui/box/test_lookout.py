@@ -1,0 +1,182 @@
+"""The camera comes and goes; the page lives on and says what to do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from flask import Flask
+
+from tests.fixtures.camera import ToldCamera, ToldCameras
+from tests.fixtures.eye import ToldReader, concealed
+from tests.webui.conftest import Phone
+from vision.camera import CameraError
+from webui import Config, create_app
+from webui.box import lookout
+from webui.box.lookout import Lookout
+from webui.box.settings import SettingsFile
+
+
+def until(true: Callable[[], bool], seconds: float = 5.0) -> bool:
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        if true():
+            return True
+        time.sleep(0.01)
+    return False
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lookout, "RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(lookout, "LOOKED_SECONDS", 0.3)
+
+
+@pytest.fixture
+def cameras() -> ToldCameras:
+    return ToldCameras()
+
+
+@pytest.fixture
+def eyes(cameras: ToldCameras, tmp_path: Path) -> Iterator[Lookout]:
+    made = Lookout("auto", SettingsFile(tmp_path / "box.json"), cameras.open)
+    made.start()
+    yield made
+    made.stop()
+
+
+def test_it_waits_for_a_camera_and_finds_it(cameras: ToldCameras, eyes: Lookout) -> None:
+    assert until(lambda: eyes.state == "failed")
+    with pytest.raises(CameraError) as caught:
+        eyes.still()
+    assert caught.value.code == "camera_none_found"
+    cameras.there = ToldCamera()
+    assert until(lambda: eyes.state == "ready")
+    assert eyes.still().shape == (60, 80, 3)
+
+
+def test_a_camera_that_is_pulled_out_is_found_again(cameras: ToldCameras, eyes: Lookout) -> None:
+    cameras.there = first = ToldCamera()
+    assert until(lambda: eyes.state == "ready")
+    first.broken, cameras.there = True, None
+    with pytest.raises(CameraError) as caught:
+        eyes.still()
+    assert caught.value.code == "camera_lost" and until(lambda: first.closed)
+    assert until(lambda: eyes.state == "failed")
+    cameras.there = ToldCamera()
+    assert until(lambda: eyes.state == "ready")
+    assert eyes.error is None
+
+
+def test_the_preview_runs_only_while_somebody_looks(cameras: ToldCameras, eyes: Lookout) -> None:
+    cameras.there = camera = ToldCamera()
+    assert until(lambda: eyes.state == "ready")
+    time.sleep(0.3)
+    assert camera.previews == 0
+    first = eyes.frame()
+    assert first is not None and cv2.imdecode(np.frombuffer(first.jpeg, np.uint8), 1).shape == (60, 80, 3)
+    second = eyes.frame(first.number)
+    assert second is not None and second.number > first.number
+    time.sleep(0.6)
+    seen = camera.previews
+    time.sleep(0.4)
+    assert camera.previews == seen
+
+
+def test_at_least_five_frames_a_second_for_several_phones(cameras: ToldCameras, eyes: Lookout) -> None:
+    cameras.there = camera = ToldCamera()
+    assert until(lambda: eyes.state == "ready")
+    began, number, taken = time.monotonic(), -1, 0
+    while time.monotonic() - began < 1.0:
+        frame = eyes.frame(number)
+        assert frame is not None and eyes.frame() is not None
+        number, taken = frame.number, taken + 1
+    assert taken >= 5 and camera.previews <= taken + 3  # a second phone costs no second frame
+
+
+def test_settings_turn_and_crop(cameras: ToldCameras, tmp_path: Path) -> None:
+    settings = SettingsFile(tmp_path / "box.json")
+    settings.change(rotation=90, region=(0.0, 0.5, 1.0, 1.0))
+    cameras.there = camera = ToldCamera()
+    camera.image[0, 0] = 255  # the top left corner; after a quarter turn clockwise the top right
+    eyes = Lookout("auto", SettingsFile(tmp_path / "box.json"), cameras.open)
+    eyes.start()
+    assert until(lambda: eyes.state == "ready")
+    assert eyes.still().shape == (40, 60, 3)
+    settings.change(region=(0.0, 0.0, 1.0, 1.0))
+    again = Lookout("auto", SettingsFile(tmp_path / "box.json"), cameras.open)
+    again.start()
+    assert until(lambda: again.state == "ready")
+    assert again.still()[0, -1].min() == 255
+    eyes.stop()
+    again.stop()
+
+
+@pytest.fixture
+def table(tmp_path: Path, cameras: ToldCameras) -> Iterator[Flask]:
+    reader = ToldReader(concealed("1m 2m 3m 4m 5m 6m 7m 8m 9m 2p 2p 5s 5s", winning="5s"))
+    config = Config(
+        data=tmp_path / "data", camera="auto", reader=lambda: reader, limits=False, open_camera=cameras.open
+    )
+    app = create_app(config)
+    yield app
+    app.extensions["hule"].box.stop()
+    app.extensions["hule"].database.close()
+
+
+def test_a_phone_photographs_with_the_table_camera(table: Flask, cameras: ToldCameras) -> None:
+    cameras.there = ToldCamera()
+    phone = Phone(table, "Anna")
+    assert until(lambda: phone.get("/api/v1/camera").json["state"] == "ready")
+    assert phone.get("/api/v1/camera").json["camera"]["name"] == "told"
+    table_id = phone.post("/api/v1/tables", {"name": "One"}).json["id"]
+    assert phone.post(f"/api/v1/tables/{table_id}/camera").status_code == 403  # not seated
+    phone.put(f"/api/v1/tables/{table_id}/seats/0", {"name": "Anna", "me": True})
+    answer = phone.post(f"/api/v1/tables/{table_id}/camera")
+    assert answer.status_code == 201 and len(answer.json["tiles"]) == 14
+    assert phone.get(f"/api/v1/tables/{table_id}").json["hand"]["id"] == answer.json["id"]
+
+
+def test_without_a_camera_the_page_says_what_to_do(table: Flask) -> None:
+    for lang, words in (("en", "check that it is plugged in"), ("zh", "请检查连线")):
+        phone = Phone(table, lang=lang)
+        assert until(lambda: phone.get("/api/v1/camera").json["state"] == "failed")  # noqa: B023
+        assert words in phone.get("/api/v1/camera").json["problem"]["message"]
+        answer = phone.client.get(
+            "/api/v1/box/preview.jpg", headers={**phone.headers, "Accept": "application/json"}
+        )
+        assert words in answer.json["error"]["message"]
+
+
+def test_setup_looks_tries_and_saves(table: Flask, cameras: ToldCameras) -> None:
+    cameras.there = ToldCamera()
+    phone = Phone(table)
+    assert until(lambda: phone.get("/api/v1/camera").json["state"] == "ready")
+    look = phone.get("/api/v1/box/look").json
+    assert [remark["code"] for remark in look["remarks"]] == ["too_dark"]
+    tried = phone.post("/api/v1/box/test").json
+    assert tried["tiles"] == 14
+    saved = phone.client.patch("/api/v1/box/settings", json={"rotation": 180}, headers=phone.headers)
+    assert saved.json["rotation"] == 180 and saved.json["region"] == [0, 0, 1, 1]
+    for wrong in ({"rotation": 45}, {"region": [0, 0, 0.01, 1]}, {"region": [0, 0, 2, 1]}, {"unknown": 1}):
+        answer = phone.client.patch("/api/v1/box/settings", json=wrong, headers=phone.headers)
+        assert answer.status_code == 422
+    assert "setup-page.js" in phone.get("/setup").get_data(as_text=True)
+
+
+def test_the_board_shows_the_newest_table(table: Flask) -> None:
+    phone = Phone(table)
+    assert 'data-table=""' in phone.get("/board").get_data(as_text=True)
+    table_id = phone.post("/api/v1/tables", {"name": "One"}).json["id"]
+    assert f'data-table="{table_id}"' in phone.get("/board").get_data(as_text=True)
+    assert phone.get("/board?table=nosuch").status_code == 404
+    assert b"<svg" in phone.get(f"/board.svg?table={table_id}").data
+
+
+def test_a_stick_that_is_not_there(table: Flask) -> None:
+    answer = Phone(table).post("/api/v1/box/backup")
+    assert answer.status_code == 422 and answer.json["error"]["code"] == "no_stick"
