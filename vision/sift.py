@@ -18,14 +18,16 @@ DOUBLE = 0.5
 """Faces whose centres lie within this part of the smaller one's size are one tile."""
 SURE, CERTAIN = 0.8, 0.97
 """From SURE on a face speaks for others; from CERTAIN on it needs no other face to speak for it."""
-DOUBTFUL = 0.5
-"""A face named with less than this needs a sure neighbour of its own size."""
+DOUBTFUL, HOPELESS = 0.5, 0.3
+"""Where few sure tiles are about, a face counts from DOUBTFUL on; below HOPELESS none ever does."""
+ALONE = 0.9
+"""With COMPANY sure tiles in the picture, a face that lies beside none of them needs this."""
 SMALLEST, LARGEST = 0.42, 2.4
 """Size (sqrt of area) against the typical sure tile. A long row seen aslant spans a factor of two."""
 BESIDE, ALIKE = 1.9, 0.25
 """Neighbours lie within BESIDE sizes and differ by at most ALIKE in the logarithm of their size."""
-FAR = 4.5
-"""With COMPANY sure tiles in the picture, a face further than FAR sizes from all of them must be certain."""
+FAR, CERTAIN_AFAR = 4.5, 0.99
+"""The same, for a face further than FAR sizes from all of them: letters on a book look like tiles."""
 COMPANY = 5
 
 
@@ -75,18 +77,18 @@ def _without_doubles(faces: _Faces) -> list[int]:
 
 def _is_believed(i: int, sure: list[int], faces: _Faces) -> bool:
     """Whether the face is certain of itself, or the sure tiles about it speak for it."""
-    white = faces.named[i] == WHITE
-    if faces.confidence[i] >= CERTAIN and not white:
-        return True
+    confidence = float(faces.confidence[i])
     others = [j for j in sure if j != i]
-    if not others:
-        return bool(faces.confidence[i] >= DOUBTFUL)
+    if confidence < HOPELESS or not others:
+        return confidence >= DOUBTFUL
     away = faces.distances(i, others) / faces.sizes[i]
     near = away < BESIDE
     if near.any():
+        if confidence >= CERTAIN and faces.named[i] != WHITE:
+            return True
         # the side of a standing or thick tile touches its face, but is lower than any face beside it
         alike = np.abs(np.log(faces.sizes[others] / faces.sizes[i])) < ALIKE
         return bool((near & alike).any())
-    if len(sure) >= COMPANY and away.min() > FAR:
-        return bool(faces.confidence[i] >= CERTAIN)
-    return bool(faces.confidence[i] >= DOUBTFUL)
+    if len(sure) < COMPANY:
+        return confidence >= DOUBTFUL
+    return confidence >= (CERTAIN_AFAR if away.min() > FAR else ALONE)
