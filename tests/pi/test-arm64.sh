@@ -33,7 +33,9 @@ run -m hule score "[123m][EEE]{2222s}4566m+6m|ae" --lang en
 time run -m hule photo /cam/hand.jpg --lang en
 run -c 'import lgpio, gpiozero, zeroconf; print("pins and names can be loaded")'
 run -m hule doctor --camera none --data /tmp/none || true
-inside "$ROOT" env PYTHONPATH=/site python3 -m hule serve --host 127.0.0.1 --port 18080 --data /tmp/data >/dev/null &
+# Not through `inside`: $! has to be the server itself.
+chroot "$ROOT" /usr/bin/env -i PATH=/usr/bin:/bin HOME=/root LANG=C.UTF-8 PYTHONPATH=/site \
+    python3 -m hule serve --host 127.0.0.1 --port 18080 --camera none --data /tmp/data >/dev/null &
 SERVER=$!
 for _ in $(seq 90); do
     if curl -fsS --max-time 5 http://127.0.0.1:18080/api/v1/eye 2>/dev/null; then

@@ -38,7 +38,7 @@ if os.environ.get("HULE_DATA"):
 PYTHON
 
 # Wheels are fetched with network, once for this set of requirements; everything after that has none.
-WHEELS=$CHROOTS/wheels-$SUITE-$(sha256sum pyproject.toml | cut -c1-12)
+WHEELS=$CHROOTS/wheels-$SUITE-$(sed -n '/^dependencies/,/^train/p' pyproject.toml | sha256sum | cut -c1-12)
 mkdir -p "$WHEELS" "$ROOT/wheels"
 inside "$ROOT" python3 -m venv /tmp/pip
 if [ ! -e "$WHEELS/.complete" ]; then

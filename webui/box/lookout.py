@@ -137,7 +137,8 @@ class Lookout:
             self.described = camera.describe() if camera else None
         except CameraError as error:
             if self.error is None or self.error.code != error.code:
-                log.warning("%s", error)
+                # With `auto` a table without a camera is a table like any other.
+                log.log(logging.INFO if self.spec == "auto" else logging.WARNING, "%s", error)
             self.error = error
             self._rest(RETRY_SECONDS, wake=False)
             return
