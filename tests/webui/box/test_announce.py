@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -23,6 +24,12 @@ def until(true: Callable[[], bool], seconds: float = 15.0) -> bool:
 
 
 def addresses_of(name: str) -> list[str]:
+    # In a thread of its own: the browser tests leave an event loop in the main one, where zeroconf refuses.
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(_addresses_of, name).result()
+
+
+def _addresses_of(name: str) -> list[str]:
     asking = zeroconf.Zeroconf(interfaces=["127.0.0.1"])
     try:
         asked = zeroconf.AddressResolverIPv4(f"{name}.")
