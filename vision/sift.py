@@ -14,6 +14,8 @@ from .classify import BACK, NOT_A_TILE
 
 WHITE = 33
 """The white dragon: a bare white side or card looks like it, so its name alone proves little."""
+FLOWERS = range(34, 42)
+"""They are laid to the side, so lying alone says nothing against them."""
 DOUBLE = 0.5
 """Faces whose centres lie within this part of the smaller one's size are one tile."""
 SURE, CERTAIN = 0.8, 0.97
@@ -91,4 +93,6 @@ def _is_believed(i: int, sure: list[int], faces: _Faces) -> bool:
         return bool((near & alike).any())
     if len(sure) < COMPANY:
         return confidence >= DOUBTFUL
-    return confidence >= (CERTAIN_AFAR if away.min() > FAR else ALONE)
+    if away.min() > FAR:
+        return confidence >= CERTAIN_AFAR
+    return confidence >= (DOUBTFUL if faces.named[i] in FLOWERS else ALONE)
