@@ -28,10 +28,6 @@ VOTE = 0.35
 FIRST_LOOK = 0.6
 """Weight of a face of the first look where an enlarged one was taken; where tiles were too large for the
 first look and a reduced one was taken, the first counts for nothing (it saw parts of tiles)."""
-TALLEST = 1.4
-"""Height over width of a common tile's face."""
-LEAST_SQUEEZE = 1.2
-FEWEST_TO_JUDGE = 4
 MOST_FACES = 250
 """Faces gathered from one look at most: two whole sets and some noise."""
 ACCEPT = 0.45
@@ -174,42 +170,12 @@ class Locator:
         h, w = image.shape[:2]
         scale = min(OVERVIEW_SIDE / max(h, w), 2.0)
         found = without_doubles(self.look(image, (0, 0, w, h), scale))
-        squeeze = squeezed(found)
-        if squeeze < LEAST_SQUEEZE:
-            return self._look_closer(image, found, scale)
-        wide = cv2.resize(image, None, fx=squeeze, fy=1.0, interpolation=cv2.INTER_LINEAR)
-        h, w = wide.shape[:2]
-        scale = min(OVERVIEW_SIDE / max(h, w), 2.0)
-        found = self._look_closer(wide, without_doubles(self.look(wide, (0, 0, w, h), scale)), scale)
-        return [replace(f, quad=f.quad / np.array([squeeze, 1.0], np.float32)) for f in found]
-
-    def _look_closer(self, image: np.ndarray, found: list[Located], scale: float) -> list[Located]:
-        """The faces of a first look at `scale`, bettered by looks at the size the network knows best."""
-        h, w = image.shape[:2]
         closer: list[Located] = []
         for box, magnification in closer_looks([f for f in found if f.score > 0.25], (w, h), scale):
             closer += self.look(image, box, magnification)
             trust = FIRST_LOOK if magnification > scale else 0.0
             found = [replace(f, score=f.score * trust) if _within(f, box) else f for f in found]
         return [f for f in without_doubles(closer + found) if f.score >= ACCEPT]
-
-
-def squeezed(found: list[Located]) -> float:
-    """How much too narrow the picture is, 1 when it is not: some publishers squeeze to a square.
-
-    Seen aslant, a tile whose longer side runs up the picture only becomes lower. When most are narrower than
-    any tile is made, the picture was squeezed.
-    """
-    sure = [f.quad for f in found if f.score > 0.5]
-    if len(sure) < FEWEST_TO_JUDGE:
-        return 1.0
-    up = np.array([(q[0] + q[1] - q[2] - q[3]) / 2 for q in sure])
-    across = np.array([(q[1] + q[2] - q[0] - q[3]) / 2 for q in sure])
-    ratio = np.linalg.norm(up, axis=1) / (np.linalg.norm(across, axis=1) + 1e-6)
-    upright = np.abs(up[:, 0]) < 0.4 * np.abs(up[:, 1])
-    if upright.mean() < 0.7:
-        return 1.0
-    return float(np.clip(np.median(ratio[upright]) / TALLEST, 1.0, 1.8))
 
 
 def _within(f: Located, box: tuple[float, float, float, float]) -> bool:
