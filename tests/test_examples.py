@@ -45,6 +45,10 @@ def test_each_sample_photograph_is_read_as_what_it_shows(name):
     from scorer import Hand
 
     out = json.loads(run("-m", "hule", "read", f"examples/photos/{name}", "--json"))
+    if "+" not in SHOWN[name]:
+        assert out["hand"] == SHOWN[name]
+        assert "winning_tile_unknown" in {remark["code"] for remark in out["warnings"]}
+        return
     shown, read = Hand.parse(SHOWN[name]), Hand.parse(out["hand"])
     assert sorted(read.tiles) == sorted(shown.tiles)
     assert sorted(read.flowers) == sorted(shown.flowers)
