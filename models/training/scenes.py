@@ -15,6 +15,7 @@ import numpy as np
 from . import faces, sources, tables
 from .blocks import PlacedTile
 from .clutter import clutter
+from .drawn import drawn_style
 from .faces import FACE_H, FACE_W, Look, Style, pick
 from .free_layouts import free_layout
 from .layouts import winning_layout
@@ -162,7 +163,7 @@ class Renderer:
 
     def _style(self, rng: np.random.Generator) -> Style:
         if self.fonts and rng.random() < 0.22:
-            return faces.drawn_style(rng, pick(rng, self.fonts), self.plants)
+            return drawn_style(rng, pick(rng, self.fonts), self.plants)
         return self.styles[int(rng.choice(len(self.styles), p=self.weights))]
 
     def scene(self, rng: np.random.Generator, w: int = 768, h: int = 576) -> Scene:

@@ -23,7 +23,8 @@ mirror() {
     found=$(cat /etc/apt/sources.list.d/*.sources 2>/dev/null | sed -n 's/^URIs: *\([^ ]*\).*/\1/p' | head -n1)
     [ -n "$found" ] || found=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null |
         sed -n 's/^deb \(\[[^]]*\] \)\?\([^ ]*\) .*/\2/p' | head -n1)
-    echo "${found:-http://deb.debian.org/debian}"
+    [ -n "$found" ] || skip "no Debian mirror among this machine's apt sources"
+    echo "$found"
 }
 
 # base_root SUITE PACKAGES [ARCHITECTURE]: prints the folder of a fresh Debian, made now unless it is there.
