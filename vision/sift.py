@@ -28,7 +28,7 @@ SMALLEST, LARGEST = 0.42, 2.4
 """Size (sqrt of area) against the typical sure tile. A long row seen aslant spans a factor of two."""
 BESIDE, ALIKE = 1.9, 0.25
 """Neighbours lie within BESIDE sizes and differ by at most ALIKE in the logarithm of their size."""
-FAR, CERTAIN_AFAR = 4.5, 0.99
+FAR, CERTAIN_AFAR = 3.5, 0.99
 """The same, for a face further than FAR sizes from all of them: letters on a book look like tiles."""
 COMPANY = 5
 
@@ -63,7 +63,8 @@ def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> li
         return [i for i in kept if faces.confidence[i] >= DOUBTFUL]
     typical = float(np.median(faces.sizes[sure]))
     kept = [i for i in kept if SMALLEST < faces.sizes[i] / typical < LARGEST]
-    return [i for i in kept if _is_believed(i, sure, faces)]
+    speakers = _company(sure, faces)
+    return [i for i in kept if _is_believed(i, speakers, faces)]
 
 
 def _without_doubles(faces: _Faces) -> list[int]:
@@ -75,6 +76,16 @@ def _without_doubles(faces: _Faces) -> list[int]:
         if not (faces.distances(i, kept) < DOUBLE * np.maximum(smaller, 0.9 * faces.sizes[kept])).any():
             kept.append(int(i))
     return kept
+
+
+def _company(sure: list[int], faces: _Faces) -> list[int]:
+    """Of the sure faces those that lie with COMPANY others: two words on a book may be sure of each other."""
+    groups: list[list[int]] = []
+    for i in sure:
+        near = [g for g in groups if (faces.distances(i, g) < FAR * faces.sizes[i]).any()]
+        groups = [g for g in groups if g not in near] + [[i, *(j for g in near for j in g)]]
+    large = [i for g in groups if len(g) >= COMPANY for i in g]
+    return large or sure
 
 
 def _is_believed(i: int, sure: list[int], faces: _Faces) -> bool:

@@ -50,3 +50,13 @@ def test_a_face_of_quite_another_size_is_no_tile():
 
 def test_nothing_found_is_nothing_kept():
     assert sift(np.zeros((0, 4, 2)), np.zeros(0), np.zeros((0, 44))) == []
+
+
+def test_words_on_a_book_do_not_speak_for_each_other():
+    words = [(square(40 * i, 900, 38), 0.9, named(10, 0.85)) for i in range(2)]
+    assert kept([*ROW, *words]) == [0, 1, 2, 3, 4]
+
+
+def test_a_second_row_far_away_speaks_for_itself():
+    row = [(square(40 * i, 900, 38), 0.9, named(20 + i, 0.9)) for i in range(5)]
+    assert kept([*ROW, *row]) == list(range(10))
