@@ -20,7 +20,7 @@ from pathlib import Path
 import cv2
 import torch
 
-from . import evaluate, export, pool, report, sources, train_classifier, train_locator
+from . import evaluate, export, pool, report, rooms, sources, train_classifier, train_locator
 
 HERE = Path(__file__).resolve().parents[1]
 
@@ -71,7 +71,7 @@ def train(args: argparse.Namespace, network: str) -> None:
 
 def judge(args: argparse.Namespace, families: list[str]) -> dict[str, evaluate.Result]:
     """Read families of photographs; print a line for each and write a report with pictures."""
-    find, name = evaluate.networks(weights(args, "locator"), weights(args, "classifier"))
+    find, name = rooms.networks(weights(args, "locator"), weights(args, "classifier"))
     results = {}
     for family in families:
         result = results[family] = evaluate.Result()
