@@ -86,6 +86,7 @@ def test_an_evening_on_two_phones(
     anna.locator("[data-key=end]").click()
     anna.wait_for_selector(".final")
     shoot(anna, f"final-{lang}")
+    assert anna.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     ben.wait_for_selector(".start .primary")
     with anna.expect_download() as download:
         anna.locator("a[href$='sheet.xlsx']").click()
@@ -195,6 +196,15 @@ def opened(page: Any, server: Server) -> str:
     return str(page.url)
 
 
+ALL_IS_KEPT = """async () => {
+    const made = performance.getEntriesByType("resource").map((entry) => new URL(entry.name));
+    const mine = [new URL(location.href), ...made].filter((url) => url.origin === location.origin);
+    const wanted = mine.filter((url) => /^\\/(t|s|words)\\//.test(url.pathname));
+    const kept = await Promise.all(wanted.map((url) => caches.match(url.href, { ignoreVary: true })));
+    return kept.every(Boolean);
+}"""
+
+
 def test_the_last_state_is_shown_when_the_server_is_away(
     open_phone: Callable[..., Any], told_server: Callable[..., Server]
 ) -> None:
@@ -207,9 +217,9 @@ def test_the_last_state_is_shown_when_the_server_is_away(
     page.wait_for_selector(".seat.mine")
     page.reload()
     page.wait_for_selector("body[data-link=live]")
-    while not page.evaluate(
-        "caches.match(location.pathname.replace('/t/', '/api/v1/tables/')).then(Boolean)"
-    ):
+    # All that the page was made of must lie in the worker's cache before the server goes.
+    state = "caches.match(location.pathname.replace('/t/', '/api/v1/tables/')).then(Boolean)"
+    while not (page.evaluate(state) and page.evaluate(ALL_IS_KEPT)):
         page.wait_for_timeout(100)
     server.stop()
     page.reload()
