@@ -42,7 +42,7 @@ system-packages:
 	SUDO=$$(test "$$(id -u)" = 0 || echo sudo); \
 	$$SUDO apt-get update -qq && \
 	DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq --no-install-recommends \
-	    chromium fonts-noto-cjk fontconfig >/dev/null
+	    chromium fonts-noto-cjk fontconfig shellcheck >/dev/null
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info artifacts .pytest_cache .mypy_cache .ruff_cache
