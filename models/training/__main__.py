@@ -4,10 +4,11 @@
     python -m models.training --data DIR scenes         render the pool of scenes
     python -m models.training --data DIR train locator  (or classifier)
     python -m models.training --data DIR evaluate       read the validation families, write a report
-    python -m models.training --data DIR export         ONNX files and manifest into models/
+    python -m models.training --data DIR export         ONNX files and manifest
 
-Every step can be stopped and repeated; scenes that are rendered and weights that are saved are kept.
-With `--validation` the validation families are kept out of training, so that `evaluate` means something.
+With `--validation` the validation families and some sets of tiles are kept out, so that `evaluate` means
+something; such networks live in `WORK/validation`, those of everything in `WORK/everything` (and, once
+exported, in the product). Every step can be stopped and repeated: it goes on where it was.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ import json
 import os
 from pathlib import Path
 
-import cv2
 import torch
 
-from . import evaluate, export, pool, report, rooms, sources, train_classifier, train_locator
+from . import evaluate, export, pool, report, rooms, sources
+from .faces import Style
+from .trainings import NETWORKS, place, train, train_both
 
-HERE = Path(__file__).resolve().parents[1]
+MODELS = Path(__file__).resolve().parents[1]
 
 
 def parser() -> argparse.ArgumentParser:
@@ -35,76 +37,85 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--data", type=Path, required=True, help="folder with photos.jsonl, crops.jsonl, art/")
     p.add_argument("--work", type=Path, default=Path("runs"), help="where scenes and weights are kept")
     p.add_argument("--seed", type=int, default=1)
-    p.add_argument("--validation", action="store_true", help="keep the validation families out of training")
+    p.add_argument("--validation", action="store_true", help="keep the validation families and sets out")
     p.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     sub = p.add_subparsers(dest="step", required=True)
-    scenes = sub.add_parser("scenes")
-    scenes.add_argument("--count", type=int, default=10_000)
     train = sub.add_parser("train")
-    train.add_argument("network", choices=("locator", "classifier"))
-    for step in (train, sub.add_parser("all")):
+    train.add_argument("network", choices=list(NETWORKS))
+    whole = sub.add_parser("all")
+    for step in (sub.add_parser("scenes"), whole):
+        step.add_argument("--scenes", type=int, default=10_000, help="how many")
+    for step in (train, whole):
         step.add_argument("--hours", type=float, default=1.0, help="training time of each network")
         step.add_argument("--rate", type=float, default=3e-3)
-        step.add_argument("--start", type=Path, help="weights to go on from")
+        step.add_argument("--start", type=Path, help="folder with weights to go on from")
     judge = sub.add_parser("evaluate")
-    judge.add_argument("--families", nargs="*", default=list(sources.VALIDATION_FAMILIES))
+    for step in (judge, whole):
+        step.add_argument("--families", nargs="*", default=list(sources.VALIDATION_FAMILIES))
     sub.add_parser("export")
     return p
 
 
-def weights(args: argparse.Namespace, network: str) -> Path:
-    """Where a network's weights are kept."""
-    return args.work / f"{network}{'-validation' if args.validation else ''}.pt"
+def render(args: argparse.Namespace) -> None:
+    """Fill the pool of scenes."""
+    out = place(args) / "scenes"
+    pool.build(args.data, out, args.scenes, args.seed, args.validation, own(), args.threads)
 
 
-def train(args: argparse.Namespace, network: str) -> None:
-    """Train one network for a while."""
-    photos = [
-        p
-        for p in sources.photos(args.data)
-        if not (args.validation and p.family in sources.VALIDATION_FAMILIES)
-    ]
-    room = {"locator": train_locator, "classifier": train_classifier}[network]
-    sampler = room.Sampler(pool.load(args.work / "scenes"), photos, args.seed)
-    room.train(sampler, weights(args, network), args.hours * 3600, args.rate, args.start)
+def own() -> Style | None:
+    """Hule's own drawn tiles, where Chromium can paint them: the bundled samples show them."""
+    try:
+        from .samples import own_style
+
+        return own_style()
+    except (ImportError, OSError) as problem:
+        print(f"without Hule's own drawn tiles (the bundled samples may be misread): {problem}")
+        return None
 
 
-def judge(args: argparse.Namespace, families: list[str]) -> dict[str, evaluate.Result]:
-    """Read families of photographs; print a line for each and write a report with pictures."""
-    find, name = rooms.networks(weights(args, "locator"), weights(args, "classifier"))
+def judge(args: argparse.Namespace) -> None:
+    """Read families of photographs and the sets kept out; print figures, write a report with pictures."""
+    torch.set_num_threads(args.threads)
+    find, name = rooms.networks(place(args) / "locator.pt", place(args) / "classifier.pt")
     results = {}
-    for family in families:
+    for family in args.families:
         result = results[family] = evaluate.Result()
         for photo in (p for p in sources.photos(args.data) if p.family == family):
             evaluate.judge(result, photo, evaluate.read(find, name, photo.load()))
         print(f"{family}: {result.line()}")
-    report.write(args.work / "report", results)
-    return results
+    crops = [c for c in sources.crops(args.data) if c.group in sources.HELD_OUT_SETS]
+    sets = evaluate.judge_crops(name, crops)
+    print(f"single tiles of other sets: {sets.line()}")
+    report.write(place(args) / "report", results | {"single tiles": sets})
+    facts = {family: result.facts() for family, result in results.items()}
+    (place(args) / "accuracy.json").write_text(json.dumps(facts, indent=2))
+
+
+def write_networks(args: argparse.Namespace) -> None:
+    """ONNX files: into the product, or beside the weights when something was kept out of the training.
+
+    The product's manifest carries what the networks that saw less reached: the only honest figures.
+    """
+    measured = args.work / "validation" / "accuracy.json"
+    accuracy = json.loads(measured.read_text()) if measured.exists() else {}
+    out = place(args) / "onnx" if args.validation else MODELS
+    out.mkdir(exist_ok=True)
+    export.export(place(args) / "locator.pt", place(args) / "classifier.pt", out, {"accuracy": accuracy})
 
 
 def main() -> None:
     """Parse and do."""
     args = parser().parse_args()
-    torch.set_num_threads(args.threads)
-    cv2.setNumThreads(1)
-    torch.manual_seed(args.seed)
-    args.work.mkdir(parents=True, exist_ok=True)
     if args.step in ("scenes", "all"):
-        count = getattr(args, "count", 10_000)
-        pool.build(args.data, args.work / "scenes", count, args.seed, args.validation, args.threads)
+        render(args)
     if args.step == "train":
-        train(args, args.network)
+        train(args, args.network, args.threads)
     if args.step == "all":
-        train(args, "locator")
-        train(args, "classifier")
+        train_both(args)
     if args.step in ("evaluate", "all"):
-        results = judge(args, getattr(args, "families", list(sources.VALIDATION_FAMILIES)))
-        facts = {family: result.facts() for family, result in results.items()}
-        (args.work / "accuracy.json").write_text(json.dumps(facts, indent=2))
+        judge(args)
     if args.step in ("export", "all"):
-        measured = args.work / "accuracy.json"
-        accuracy = json.loads(measured.read_text()) if measured.exists() else {}
-        export.export(weights(args, "locator"), weights(args, "classifier"), HERE, {"accuracy": accuracy})
+        write_networks(args)
 
 
 if __name__ == "__main__":

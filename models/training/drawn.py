@@ -105,8 +105,8 @@ def _draw_sticks(rank: int, rng, colors) -> np.ndarray:
 
 def _draw_white(rng, color) -> np.ndarray:
     face = blank()
-    kind = int(rng.integers(6))
-    if kind == 0:
+    kind = int(rng.integers(-1, 6))
+    if kind <= 0:
         return face
     color = (*color, 255)
     m = int(rng.integers(8, 20))
@@ -155,12 +155,17 @@ def _draw_flower(tile: int, rng, font: str) -> np.ndarray:
     inks = [INK[k] for k in ("red", "blue", "black", "green", "crimson")]
     left = rng.random() < 0.5
     cy = rng.uniform(16, 24)
-    text = glyph(pick(rng, FLOWER_GLYPHS[i]), font, int(rng.integers(22, 36)))
     x = 20 if left else FACE_W - 20
-    stamp(face, text, x, cy, pick(rng, inks))
-    if rng.random() < 0.85:
-        number = "1234" if rng.random() < 0.7 else RANKS
-        digit = glyph(number[i % 4], font, int(rng.integers(16, 28)))
+    ranks_alone = rng.random() < 0.12  # 1 to 4 for plants, 一 to 四 for seasons, and no name
+    if not ranks_alone:
+        text = glyph(pick(rng, FLOWER_GLYPHS[i]), font, int(rng.integers(22, 36)))
+        stamp(face, text, x, cy, pick(rng, inks))
+    if ranks_alone or rng.random() < 0.85:
+        number = ("1234" if i < 4 else RANKS) if ranks_alone else "1234" if rng.random() < 0.7 else RANKS
+        place = i % 4
+        if i in (2, 3) and rng.random() < 0.75:
+            place = 5 - i  # most makers count plum, orchid, chrysanthemum, bamboo
+        digit = glyph(number[place], font, int(rng.integers(16, 28)))
         if digit.shape[1] > 26:
             digit = cv2.resize(digit, (26, max(4, digit.shape[0] * 26 // digit.shape[1])))
         stamp(face, digit, FACE_W - x, cy, pick(rng, inks))

@@ -27,6 +27,15 @@ class Average:
             else:
                 mine.copy_(theirs)
 
+    def state(self) -> dict[str, object]:
+        """All there is to keep of a training that may be stopped."""
+        return {"average": self.net.state_dict(), "average_steps": self.steps}
+
+    def restore(self, kept: dict) -> None:
+        """Go on from what `state` gave."""
+        self.net.load_state_dict(kept["average"])
+        self.steps = kept["average_steps"]
+
     def save(self, path: Path) -> None:
         """Write the averaged weights, whole or not at all."""
         part = path.with_suffix(".part")

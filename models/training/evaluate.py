@@ -113,6 +113,24 @@ def judge(result: Result, photo: sources.Photo, got: Read) -> None:
         result.failures.append((photo, got, wrong, missed, extra))
 
 
+def judge_crops(name: NamingRoom, crops: list[sources.Crop]) -> Result:
+    """Name pictures of single upright tiles; each counts as a photograph of one tile."""
+    result = Result()
+    for crop in crops:
+        image = cv2.imread(str(crop.path))
+        h, w = image.shape[:2]
+        quad = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+        got = int(name.name(image, quad[None]).probabilities[0].argmax())
+        result.photos += 1
+        result.tiles += 1
+        result.right += got == crop.tile
+        result.exact += got == crop.tile
+        if got != crop.tile:
+            said = sources.SYMBOLS[got] if got < len(sources.SYMBOLS) else "no tile"
+            result.confusions[(sources.SYMBOLS[crop.tile], said)] += 1
+    return result
+
+
 def draw(image: np.ndarray, failure) -> np.ndarray:
     """A failed photograph with what was read (green right, red wrong or extra) and missed (yellow)."""
     photo, got, wrong, missed, extra = failure

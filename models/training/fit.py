@@ -31,18 +31,23 @@ def fit(
     weight_decay: float,
     start: Path | None = None,
 ) -> None:
-    """Train `net` for `seconds` and keep its averaged weights in `out`.
+    """Train `net` for `seconds` and keep its averaged weights in `out`; a stopped training goes on.
 
     `batch()` gives the input and the truths; `loss(outputs, *truths)` a scalar. The learning rate falls
     from `rate` along a cosine of the time spent. `start` names weights to go on from.
     """
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    state = out.with_suffix(".state")
+    if out.exists() and not state.exists():
+        print(f"{out} is trained; delete it to train it anew")
+        return
     if start:
         net.load_state_dict(torch.load(start, weights_only=True))
     net = net.to(device, memory_format=torch.channels_last).train()  # type: ignore[call-overload]
     average = Average(net)
     optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=weight_decay)
-    began, saved, smooth, step = time.monotonic(), 0.0, None, 0
+    spent, step = _resume(state, net, average, optimizer)
+    began, saved, smooth = time.monotonic() - spent, spent, None
     with tqdm(total=round(seconds), desc=out.stem, unit="s", mininterval=20) as progress:
         while (spent := time.monotonic() - began) < seconds:
             step += 1
@@ -64,7 +69,33 @@ def fit(
             if spent - saved > SAVE_EVERY:
                 saved = spent
                 average.save(out)
+                _save(state, net, average, optimizer, spent, step)
     average.save(out)
+    state.unlink(missing_ok=True)
+
+
+def _save(
+    state: Path, net: nn.Module, average: Average, optimizer: torch.optim.Optimizer, *at: float
+) -> None:
+    """Keep all that a stopped training needs to go on; whole or not at all."""
+    part = state.with_suffix(".part-state")
+    kept = {"net": net.state_dict(), "optimizer": optimizer.state_dict(), "at": at}
+    torch.save(kept | average.state(), part)
+    part.rename(state)
+
+
+def _resume(
+    state: Path, net: nn.Module, average: Average, optimizer: torch.optim.Optimizer
+) -> tuple[float, int]:
+    """Seconds spent and steps done by a training that was stopped (0, 0 for a new one)."""
+    if not state.exists():
+        return 0.0, 0
+    kept = torch.load(state, weights_only=True)
+    net.load_state_dict(kept["net"])
+    optimizer.load_state_dict(kept["optimizer"])
+    average.restore(kept)
+    spent, step = kept["at"]
+    return float(spent), int(step)
 
 
 def _floats(outputs: torch.Tensor | tuple[torch.Tensor, ...]) -> torch.Tensor | tuple[torch.Tensor, ...]:

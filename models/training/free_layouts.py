@@ -92,6 +92,8 @@ def hand_with_company(rng, known) -> list[PlacedTile]:
 
 def standing(rng, known) -> list[PlacedTile]:
     """Tiles on edge facing the viewer, in one or two rows, sometimes apart and turned."""
+    if rng.random() < 0.35:
+        return staggered(rng, known)
     gap = 0.2 if rng.random() < 0.6 else rng.uniform(1, 25)
     placed = row(rng, known, int(rng.integers(3, 15)), face="standing", gap=gap)
     if rng.random() < 0.3:
@@ -102,6 +104,20 @@ def standing(rng, known) -> list[PlacedTile]:
         deep, askew = rng.uniform(2, 18), rng.uniform(0.03, 0.3)
         return [replace(p, y=p.y + rng.normal(0, deep), turn=p.turn + rng.normal(0, askew)) for p in placed]
     return turned(placed, rng.normal(0, 0.5)) if rng.random() < 0.5 else placed
+
+
+def staggered(rng, known) -> list[PlacedTile]:
+    """Standing tiles put down anywhere, so that the near ones hide parts of those behind."""
+    count, placed = int(rng.integers(4, 14)), []
+    width, depth = count * rng.uniform(22, 42), rng.uniform(30, 150)
+    askew = rng.uniform(0.02, 0.4)
+    for tile in _draw(rng, known, count):
+        for _ in range(12):
+            x, y = rng.uniform(0, width), rng.uniform(0, depth)
+            if all(abs(x - p.x) > 29 or abs(y - p.y) > 30 for p in placed):
+                placed.append(PlacedTile(tile, x, y, rng.normal(0, askew), "standing"))
+                break
+    return placed
 
 
 def free_layout(rng: np.random.Generator, known: list[int]) -> list[PlacedTile]:

@@ -25,17 +25,18 @@ from .faces import FACE_H, FACE_W, Style
 from .scenes import Renderer, View
 from .sources import BACK, INDEX, SYMBOLS
 
+CHROMIUM = "/usr/bin/chromium"
 FACE = (26.0, 35.0)
 CALM = View(elevation=1.1, roll=0.03, upside_down=0.0, objects=0)
 
 
 def own_style() -> Style:
-    """The page's tile drawings as a set of tiles."""
+    """The page's tile drawings as a set of tiles. Raises OSError without Chromium."""
     pictures: dict[int, list[np.ndarray]] = {}
+    if not Path(CHROMIUM).exists():
+        raise OSError(f"{CHROMIUM} is missing")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
-        )
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport={"width": 240, "height": 320})
         for symbol in SYMBOLS[:BACK]:
             page.set_content(

@@ -6,6 +6,7 @@ of each can be seen. Lengths are millimetres; the table is the plane z = 0, y aw
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +27,8 @@ from .sources import BACK
 class Scene:
     """A rendered picture: `quads` N×4×2 (clockwise from the tile's own top left), `tiles` N class numbers
     (42 for a back), `visible` N fractions of the face that nothing hides, `upright` whether tops are known,
-    `roles` and `groups` as the layout says."""
+    `roles` and `groups` as the layout says; `sides` M×4×2 sides of tiles that nothing hides: they are white
+    or coloured rectangles as faces are, and no faces."""
 
     image: np.ndarray
     quads: np.ndarray
@@ -35,6 +37,7 @@ class Scene:
     upright: bool
     roles: list[str]
     groups: list[int]
+    sides: np.ndarray
 
 
 @dataclass
@@ -93,7 +96,7 @@ def aim(
 ) -> Camera:
     """A camera that sees all `points` (N×3) with some room around them."""
     target = points.mean(axis=0)
-    azimuth = rng.normal(0, 0.22)
+    azimuth = rng.normal(0, 0.22) if rng.random() < 0.8 else rng.uniform(-0.9, 0.9)
     back = np.array(
         [np.sin(azimuth) * np.cos(elevation), -np.cos(azimuth) * np.cos(elevation), np.sin(elevation)]
     )
@@ -152,10 +155,12 @@ class Renderer:
         self.fonts = faces.fonts()
 
     @classmethod
-    def from_data(cls, data: Path, validation: bool) -> Renderer:
-        """All artwork and crops under `data`; patches from the training families alone if `validation`."""
-        art = faces.art_styles(data)
-        real = faces.crop_styles(sources.crops(data))
+    def from_data(cls, data: Path, validation: bool, own: Style | None = None) -> Renderer:
+        """All artwork and crops under `data`, and Hule's `own` drawings; without the families and sets kept
+        for measuring if `validation`."""
+        art = faces.art_styles(data) + ([own] if own else [])
+        crops = [c for c in sources.crops(data) if not (validation and c.group in sources.HELD_OUT_SETS)]
+        real = faces.crop_styles(crops)
         plants = [s for s in art if 18 in s.pictures]
         # real sets weigh more than artwork; the small ones in `pooled` stand for fifty
         weights = [0.9] * len(art) + [6.0 if s.name == "pooled" else 1.5 for s in real]
@@ -226,13 +231,16 @@ class Renderer:
         cache: dict[int, list[np.ndarray]] = {}
         quads = np.zeros((len(prisms), 4, 2), np.float32)
         faces_away = np.zeros(len(prisms), bool)
+        sides: list[tuple[int, np.ndarray]] = []
         for i in order:
             p = prisms[i]
             quad = camera.project(p.corners())
             front = quad[:4]
             hull = np.intp(np.round(cv2.convexHull(quad.astype(np.float32))))
             cv2.fillConvexPoly(ids, hull, int(i) + 1)
-            self._sides(image, p, quad, camera, look, light, band if side_style else 1.0)
+            sides += [
+                (i, s) for s in self._sides(image, p, quad, camera, look, light, band if side_style else 1.0)
+            ]
             if p.out @ (camera.position - p.face) <= 0:
                 faces_away[i] = True
                 quads[i] = front
@@ -249,12 +257,21 @@ class Renderer:
                 front = np.roll(front, 2, axis=0)
             quads[i] = front
             self._face(image, front, texture, 1 + 0.12 * float(p.out @ light))
-        visible = self._visible(ids, quads)
+        visible = visible_share(ids, quads, range(len(prisms)))
         visible[faces_away] = 0
+        side_quads = np.array([s for _, s in sides], np.float32).reshape(-1, 4, 2)
+        side_quads = side_quads[visible_share(ids, side_quads, [i for i, _ in sides]) > 0.85]
         image = photograph(rng, image)
         tiles = np.array([BACK if p.shows_back else p.tile for p in prisms], np.int64)
         return Scene(
-            image, quads, tiles, visible, style.upright, [p.role for p in placed], [p.group for p in placed]
+            image,
+            quads,
+            tiles,
+            visible,
+            style.upright,
+            [p.role for p in placed],
+            [p.group for p in placed],
+            side_quads,
         )
 
     def _back(self, look: Look) -> np.ndarray:
@@ -278,8 +295,9 @@ class Renderer:
         soft = cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(1, 9))).astype(np.float32) / 255
         image *= (1 - soft * rng.uniform(0.1, 0.65))[..., None]
 
-    def _sides(self, image, p: Prism, quad, camera, look: Look, light, band: float) -> None:
-        corners = p.corners()
+    def _sides(self, image, p: Prism, quad, camera, look: Look, light, band: float) -> list[np.ndarray]:
+        """Draw the sides that the camera sees; their quadrilaterals."""
+        corners, seen = p.corners(), []
         for a, b in SIDES:
             edge = corners[b] - corners[a]
             normal = np.cross(edge, -p.out)
@@ -299,6 +317,8 @@ class Renderer:
             ):
                 poly = np.intp(np.round(np.array(strip) * 16))
                 cv2.fillConvexPoly(image, poly, tuple(float(v) for v in color * shade), cv2.LINE_AA, 4)
+            seen.append(quad[[a, b, b + 4, a + 4]])
+        return seen
 
     def _face(self, image, quad, texture, gain: float) -> None:
         h, w = image.shape[:2]
@@ -326,20 +346,23 @@ class Renderer:
         part[:] = part * (1 - edge) + rim * edge
         part[:] = part * (1 - a) + color.astype(np.float32) * gain * a
 
-    def _visible(self, ids, quads) -> np.ndarray:
-        h, w = ids.shape
-        visible = np.zeros(len(quads), np.float32)
-        for i, q in enumerate(quads):
-            area = abs(cv2.contourArea(q))
-            x0, y0 = np.maximum(np.floor(q.min(axis=0)).astype(int), 0)
-            x1, y1 = np.minimum(np.ceil(q.max(axis=0)).astype(int) + 1, [w, h])
-            if x1 <= x0 or y1 <= y0 or area < 4:
-                continue
-            mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
-            cv2.fillConvexPoly(mask, np.intp(np.round(q - [x0, y0])), 1)
-            seen = (mask > 0) & (ids[y0:y1, x0:x1] == i + 1)
-            visible[i] = min(1.0, seen.sum() / max(1.0, area))
-        return visible
+
+def visible_share(ids: np.ndarray, quads: np.ndarray, owners: Sequence[int]) -> np.ndarray:
+    """How much of each quadrilateral (N×4×2) can be seen, 0 to 1. `ids` H×W names each pixel's tile, counted
+    from one; `owners` the tile of each quadrilateral."""
+    h, w = ids.shape
+    visible = np.zeros(len(quads), np.float32)
+    for i, (q, owner) in enumerate(zip(quads, owners, strict=True)):
+        area = abs(cv2.contourArea(q))
+        x0, y0 = np.maximum(np.floor(q.min(axis=0)).astype(int), 0)
+        x1, y1 = np.minimum(np.ceil(q.max(axis=0)).astype(int) + 1, [w, h])
+        if x1 <= x0 or y1 <= y0 or area < 4:
+            continue
+        mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+        cv2.fillConvexPoly(mask, np.intp(np.round(q - [x0, y0])), 1)
+        seen = (mask > 0) & (ids[y0:y1, x0:x1] == owner + 1)
+        visible[i] = min(1.0, seen.sum() / max(1.0, area))
+    return visible
 
 
 _MASKS: dict[tuple[int, int], np.ndarray] = {}

@@ -38,6 +38,10 @@ LONG_NAMES = {
 VALIDATION_FAMILIES = ("leo", "cmd-redfelt-IMG27xx")
 """Capture sessions never trained on while measuring: another Chinese set, and a riichi set."""
 
+HELD_OUT_SETS = ("cam-115x161", "cam-86x119", "cam-90x114", "camU-A", "camU-E", "cyfef-1", "cyfef-3")
+"""Groups of single-tile crops never used while measuring: four makers' sets, two of them unlike all others,
+and those that look most like the set of `cmd-redfelt-IMG27xx`."""
+
 TILE_ASPECT = 0.74
 """Width over height of the face of a tile, upright (shared data: median of undistorted boxes)."""
 

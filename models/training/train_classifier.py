@@ -19,6 +19,8 @@ REAL_SHARE = 0.4
 NEGATIVE_SHARE = 0.09
 SIDEWAYS_SHARE = 0.07
 PART_SHARE = 0.12
+SIDES = 2
+"""Sides of tiles shown for each scene: no faces, though as white as a white dragon."""
 WHITE = 33
 
 
@@ -96,6 +98,12 @@ def cut_negative(rng, image, quads, others_matter: bool) -> Sample | None:
     if (np.linalg.norm(quads.mean(axis=1) - place, axis=1) < reach).any():
         return None
     crop = classifier.rectify(image, jitter(rng, moved))
+    return Sample(crop, NOT_A_TILE, np.zeros(8), (0.0, 0.0), 0.0, (0.0, 0.0))
+
+
+def cut_side(rng: np.random.Generator, image: np.ndarray, side: np.ndarray) -> Sample:
+    """A crop of the side of a tile, any way round: no face."""
+    crop = classifier.rectify(image, jitter(rng, np.roll(side, int(rng.integers(4)), axis=0)))
     return Sample(crop, NOT_A_TILE, np.zeros(8), (0.0, 0.0), 0.0, (0.0, 0.0))
 
 
@@ -226,6 +234,9 @@ class Sampler:
             self.stock.append(cut(rng, image, scene.quads[i], tile, float(scene.upright), 1.0))
             if rng.random() < PART_SHARE and tile not in (BACK, WHITE):
                 self.stock.append(cut_part(rng, image, scene.quads[i], 1.0))
+        sides = [s for s in scene.sides if abs(cv2.contourArea(s)) > 100]
+        for i in rng.permutation(len(sides))[:SIDES]:
+            self.stock.append(cut_side(rng, image, sides[i]))
         for _ in range(5):
             negative = cut_negative(rng, image, scene.quads, others_matter=True)
             if negative:
