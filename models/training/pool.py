@@ -29,7 +29,7 @@ class StoredScene:
     tiles: np.ndarray
     visible: np.ndarray
     upright: bool
-    sides: np.ndarray
+    lures: np.ndarray
 
     def load(self) -> np.ndarray:
         """H×W×3 BGR."""
@@ -49,7 +49,7 @@ def _shard(job: tuple[Path, Path, int, int, bool, Style | None]) -> Path:
         s = renderer.scene(rng)
         quality = int(rng.integers(45, 97))
         jpeg = cv2.imencode(".jpg", s.image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
-        scenes.append(StoredScene(jpeg, s.quads, s.tiles, s.visible, s.upright, s.sides))
+        scenes.append(StoredScene(jpeg, s.quads, s.tiles, s.visible, s.upright, s.lures))
     temporary = path.with_suffix(".part")
     temporary.write_bytes(pickle.dumps(scenes))
     temporary.rename(path)

@@ -27,8 +27,8 @@ from .sources import BACK
 class Scene:
     """A rendered picture: `quads` N×4×2 (clockwise from the tile's own top left), `tiles` N class numbers
     (42 for a back), `visible` N fractions of the face that nothing hides, `upright` whether tops are known,
-    `roles` and `groups` as the layout says; `sides` M×4×2 sides of tiles that nothing hides: they are white
-    or coloured rectangles as faces are, and no faces."""
+    `roles` and `groups` as the layout says; `lures` M×4×2 what may be taken for a face and is none:
+    sides of tiles, cards, dice, letters, as far as nothing hides them."""
 
     image: np.ndarray
     quads: np.ndarray
@@ -37,7 +37,7 @@ class Scene:
     upright: bool
     roles: list[str]
     groups: list[int]
-    sides: np.ndarray
+    lures: np.ndarray
 
 
 @dataclass
@@ -139,6 +139,10 @@ def random_view(rng: np.random.Generator, standing: bool) -> View:
 
 
 SIDES = ((0, 1), (1, 2), (2, 3), (3, 0))
+NOBODY = -1
+"""Owner of what is no tile."""
+BARE = 0.12
+"""Share of tables without any tile: people photograph those too, and most false tiles are things."""
 
 
 class Renderer:
@@ -173,12 +177,30 @@ class Renderer:
 
     def scene(self, rng: np.random.Generator, w: int = 768, h: int = 576) -> Scene:
         """One picture of a random layout of a random set on a random table."""
+        if rng.random() < BARE:
+            return self._bare(rng, w, h)
         style = self._style(rng)
         look = faces.random_look(rng)
         placed, focus = self._layout(rng, style)
         if rng.random() < 0.12:
             h = int(w * rng.uniform(0.25, 0.6))
         return self.render(rng, placed, style, look, w, h, focus)
+
+    def _bare(self, rng: np.random.Generator, w: int, h: int) -> Scene:
+        """A table and what lies about on it."""
+        image = np.clip(tables.random_table(rng, h, w, self.patches), 0, 255).astype(np.uint8)
+        lures = np.array(tables.scatter_objects(rng, image, int(rng.integers(2, 14))), np.float32)
+        none = np.zeros(0)
+        return Scene(
+            photograph(rng, image.astype(np.float32)),
+            none.reshape(0, 4, 2).astype(np.float32),
+            none.astype(np.int64),
+            none.astype(np.float32),
+            True,
+            [],
+            [],
+            lures.reshape(-1, 4, 2),
+        )
 
     def _layout(self, rng: np.random.Generator, style: Style) -> tuple[list[PlacedTile], int]:
         """Tiles on the table, and how many of them (the first ones) the photographer aims at."""
@@ -214,9 +236,10 @@ class Renderer:
         camera = aim(rng, points, w, h, view.elevation, view.roll)
 
         image = tables.random_table(rng, h, w, self.patches)
+        things: list[np.ndarray] = []
         if view.objects:
             drawn = np.clip(image, 0, 255).astype(np.uint8)
-            tables.scatter_objects(rng, drawn, view.objects)
+            things = tables.scatter_objects(rng, drawn, view.objects)
             image = drawn.astype(np.float32)
         self._shadows(rng, image, prisms, camera)
         light = rng.normal(0, 1, 3) * np.array([1, 1, 0.4])
@@ -231,16 +254,17 @@ class Renderer:
         cache: dict[int, list[np.ndarray]] = {}
         quads = np.zeros((len(prisms), 4, 2), np.float32)
         faces_away = np.zeros(len(prisms), bool)
-        sides: list[tuple[int, np.ndarray]] = []
+        sides: list[np.ndarray] = []
+        owners: list[int] = []
         for i in order:
             p = prisms[i]
             quad = camera.project(p.corners())
             front = quad[:4]
             hull = np.intp(np.round(cv2.convexHull(quad.astype(np.float32))))
             cv2.fillConvexPoly(ids, hull, int(i) + 1)
-            sides += [
-                (i, s) for s in self._sides(image, p, quad, camera, look, light, band if side_style else 1.0)
-            ]
+            seen = self._sides(image, p, quad, camera, look, light, band if side_style else 1.0)
+            sides += seen
+            owners += [int(i)] * len(seen)
             if p.out @ (camera.position - p.face) <= 0:
                 faces_away[i] = True
                 quads[i] = front
@@ -259,8 +283,8 @@ class Renderer:
             self._face(image, front, texture, 1 + 0.12 * float(p.out @ light))
         visible = visible_share(ids, quads, range(len(prisms)))
         visible[faces_away] = 0
-        side_quads = np.array([s for _, s in sides], np.float32).reshape(-1, 4, 2)
-        side_quads = side_quads[visible_share(ids, side_quads, [i for i, _ in sides]) > 0.85]
+        lures = np.array(sides + things, np.float32).reshape(-1, 4, 2)
+        lures = lures[visible_share(ids, lures, owners + [NOBODY] * len(things)) > 0.85]
         image = photograph(rng, image)
         tiles = np.array([BACK if p.shows_back else p.tile for p in prisms], np.int64)
         return Scene(
@@ -271,7 +295,7 @@ class Renderer:
             style.upright,
             [p.role for p in placed],
             [p.group for p in placed],
-            side_quads,
+            lures,
         )
 
     def _back(self, look: Look) -> np.ndarray:

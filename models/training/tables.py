@@ -159,8 +159,11 @@ def random_table(rng: np.random.Generator, h: int, w: int, patches: list[np.ndar
     return image
 
 
-def _book(rng: np.random.Generator, image: np.ndarray, font: str) -> None:
-    """A spine, sign or box with Chinese letters on it: the likeliest thing to be taken for tiles."""
+def _book(rng: np.random.Generator, image: np.ndarray, font: str) -> list[np.ndarray]:
+    """A spine, sign or box with Chinese letters on it: the likeliest thing to be taken for tiles.
+
+    Gives the 4×2 corners of its letters.
+    """
     h, w = image.shape[:2]
     size = int(rng.uniform(10, 70))
     length = int(rng.integers(2, 9))
@@ -185,10 +188,14 @@ def _book(rng: np.random.Generator, image: np.ndarray, font: str) -> None:
     moved = cv2.warpAffine(spine, m, (w, h), flags=cv2.INTER_LINEAR)
     mask = cv2.warpAffine(np.ones(spine.shape[:2], np.float32), m, (w, h))[..., None]
     image[:] = (image * (1 - mask) + moved * mask).astype(np.uint8)
+    reach = size * rng.uniform(0.5, 0.75)
+    letter = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * reach + size / 2
+    places = [(pad + c * (size + 6), pad + i * (size + 4)) for c in range(columns) for i in range(length)]
+    return [((letter + np.array(p)) @ m[:, :2].T + m[:, 2]).astype(np.float32) for p in places]
 
 
-def _buttons(rng: np.random.Generator, image: np.ndarray) -> None:
-    """A field of dots or bars on a light plate: a calculator, a grille, a remote control."""
+def _buttons(rng: np.random.Generator, image: np.ndarray) -> list[np.ndarray]:
+    """A field of dots or bars on a light plate: a calculator, a grille, a remote control. Gives the plate."""
     h, w = image.shape[:2]
     cols, rows = int(rng.integers(1, 6)), int(rng.integers(1, 6))
     step = rng.uniform(8, 30)
@@ -212,18 +219,23 @@ def _buttons(rng: np.random.Generator, image: np.ndarray) -> None:
                 cv2.circle(
                     image, (x, y), max(1, int(step * 0.3)), ink, -1 if rng.random() < 0.6 else 2, cv2.LINE_AA
                 )
+    return [np.array([p, (q[0], p[1]), q, (p[0], q[1])], np.float32)]
 
 
-def scatter_objects(rng: np.random.Generator, image: np.ndarray, count: int) -> None:
-    """Draw things that are no tiles on a uint8 picture: cards, phones, discs, dice, cups, cables, fingers."""
+def scatter_objects(rng: np.random.Generator, image: np.ndarray, count: int) -> list[np.ndarray]:
+    """Draw things that are no tiles on a uint8 picture: cards, phones, discs, dice, cups, cables, fingers.
+
+    Gives the 4×2 corners of what is most like a tile: cards, dice, plates, letters.
+    """
     h, w = image.shape[:2]
+    lures: list[np.ndarray] = []
     known = fonts()
     if known and rng.random() < 0.5:
         font = pick(rng, known)
         for _ in range(int(rng.integers(1, 6))):
-            _book(rng, image, font)
+            lures += _book(rng, image, font)
     if rng.random() < 0.25:
-        _buttons(rng, image)
+        lures += _buttons(rng, image)
     for _ in range(count):
         c = np.array([rng.uniform(0, w), rng.uniform(0, h)])
         size = rng.uniform(0.03, 0.25) * w
@@ -234,11 +246,13 @@ def scatter_objects(rng: np.random.Generator, image: np.ndarray, count: int) -> 
         angle = float(rng.uniform(0, 180))
         if kind <= 1:
             box = cv2.boxPoints((tuple(map(float, c)), (size, size * rng.uniform(0.3, 1.6)), angle))
+            lures.append(box)
             cv2.fillConvexPoly(image, np.intp(box), color, cv2.LINE_AA)
             if rng.random() < 0.6:
                 edge = tuple(float(v) for v in rng.uniform(0, 255, 3))
                 cv2.polylines(image, [np.intp(box)], True, edge, int(rng.integers(1, 4)), cv2.LINE_AA)
                 inner = np.intp(c + (box - c) * rng.uniform(0.4, 0.9))
+                lures.append(inner.astype(np.float32))
                 cv2.fillConvexPoly(image, inner, tuple(float(v) for v in rng.uniform(0, 255, 3)), cv2.LINE_AA)
             if rng.random() < 0.4:
                 text = "".join(chr(int(v)) for v in rng.integers(48, 91, 5))
@@ -262,6 +276,7 @@ def scatter_objects(rng: np.random.Generator, image: np.ndarray, count: int) -> 
         elif kind == 3:
             d = size * 0.2
             box = cv2.boxPoints((tuple(map(float, c)), (d, d), angle))
+            lures.append(box)
             cv2.fillConvexPoly(image, np.intp(box), (240.0,) * 3, cv2.LINE_AA)
             for _ in range(int(rng.integers(1, 7))):
                 p = c + rng.uniform(-0.3, 0.3, 2) * d
@@ -292,3 +307,4 @@ def scatter_objects(rng: np.random.Generator, image: np.ndarray, count: int) -> 
             cv2.line(
                 image, tuple(np.intp(p)), tuple(np.intp(q)), color, int(rng.integers(2, 14)), cv2.LINE_AA
             )
+    return lures

@@ -81,12 +81,11 @@ def targets(
         fill(owner, kernels[i], int(i))
     maps[2] = face
     held = owner >= 0
-    maps[0][held & ~backs[owner]] = 1
-    maps[1][held & backs[owner]] = 1
     weights[0][(ignore > 0) & ~held] = 0
     if not held.any():
         return maps, weights
     ys, xs = np.nonzero(held)
+    maps[backs[owner[ys, xs]].astype(int), ys, xs] = 1
     f = facts[owner[ys, xs]]
     px, py = (xs + 0.5) * STRIDE, (ys + 0.5) * STRIDE
     maps[3, ys, xs] = (f[:, 0] - px) / f[:, 2]

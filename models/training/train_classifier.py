@@ -19,8 +19,8 @@ REAL_SHARE = 0.4
 NEGATIVE_SHARE = 0.09
 SIDEWAYS_SHARE = 0.07
 PART_SHARE = 0.12
-SIDES = 2
-"""Sides of tiles shown for each scene: no faces, though as white as a white dragon."""
+LURES = 3
+"""Sides of tiles, cards, dice and letters shown for each scene: no faces, though as white or as Chinese."""
 WHITE = 33
 
 
@@ -101,9 +101,9 @@ def cut_negative(rng, image, quads, others_matter: bool) -> Sample | None:
     return Sample(crop, NOT_A_TILE, np.zeros(8), (0.0, 0.0), 0.0, (0.0, 0.0))
 
 
-def cut_side(rng: np.random.Generator, image: np.ndarray, side: np.ndarray) -> Sample:
-    """A crop of the side of a tile, any way round: no face."""
-    crop = classifier.rectify(image, jitter(rng, np.roll(side, int(rng.integers(4)), axis=0)))
+def cut_lure(rng: np.random.Generator, image: np.ndarray, quad: np.ndarray) -> Sample:
+    """A crop of what is no face, any way round."""
+    crop = classifier.rectify(image, jitter(rng, np.roll(quad, int(rng.integers(4)), axis=0)))
     return Sample(crop, NOT_A_TILE, np.zeros(8), (0.0, 0.0), 0.0, (0.0, 0.0))
 
 
@@ -134,6 +134,13 @@ def _crop(image: np.ndarray, guess: np.ndarray, truth: np.ndarray) -> tuple[np.n
     placed = cv2.perspectiveTransform(truth[None].astype(np.float32), m)[0]
     inner = np.array([WIDTH, HEIGHT], np.float32) / classifier.CONTEXT
     return crop, np.clip((placed - classifier.crop_corners()) / inner, -1.5, 1.5).reshape(8)
+
+
+def _any_quad(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
+    """A rectangle of a tile's shape where much is to be seen, such as a key or a word."""
+    centre, size = _busy_place(rng, image), float(np.exp(rng.uniform(np.log(16), np.log(110))))
+    turn = float(rng.uniform(0, 180))
+    return cv2.boxPoints((tuple(map(float, centre)), (size * 0.74, size), turn)).astype(np.float32)
 
 
 def _busy_place(rng, image) -> np.ndarray:
@@ -223,6 +230,12 @@ class Sampler:
         rng = self.rng
         scene = self.scenes[int(rng.integers(len(self.scenes)))]
         image = scene.load()
+        lures = [q for q in scene.lures if abs(cv2.contourArea(q)) > 100]
+        for i in rng.permutation(len(lures))[:LURES]:
+            self.stock.append(cut_lure(rng, image, lures[i]))
+        if not len(scene.quads):
+            self.stock += [cut_lure(rng, image, _any_quad(rng, image)) for _ in range(LURES)]
+            return
         areas = np.array([abs(cv2.contourArea(q)) for q in scene.quads])
         seen = np.nonzero((scene.visible > 0.72) & (areas > 150))[0]
         if not len(seen):
@@ -234,10 +247,7 @@ class Sampler:
             self.stock.append(cut(rng, image, scene.quads[i], tile, float(scene.upright), 1.0))
             if rng.random() < PART_SHARE and tile not in (BACK, WHITE):
                 self.stock.append(cut_part(rng, image, scene.quads[i], 1.0))
-        sides = [s for s in scene.sides if abs(cv2.contourArea(s)) > 100]
-        for i in rng.permutation(len(sides))[:SIDES]:
-            self.stock.append(cut_side(rng, image, sides[i]))
-        for _ in range(5):
+        for _ in range(4):
             negative = cut_negative(rng, image, scene.quads, others_matter=True)
             if negative:
                 self.stock.append(negative)

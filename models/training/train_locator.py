@@ -78,8 +78,8 @@ class Sampler:
             focus = q[rng.choice(ok, p=weight / weight.sum())].mean(axis=0)
             typical = float(np.median(sizes[ok]))
         else:
-            focus, typical = np.array([image.shape[1] / 2 * stretch, image.shape[0] / 2]), 40.0
-        if rng.random() < 0.08:
+            focus, typical = np.zeros(2), 40.0
+        if rng.random() < 0.08 or not len(ok):
             focus = np.array([rng.uniform(0, image.shape[1] * stretch), rng.uniform(0, image.shape[0])])
         wanted = np.exp(rng.uniform(np.log(13), np.log(80))) if rng.random() < 0.88 else rng.uniform(80, 180)
         k = float(np.clip(wanted / typical, 0.08, 3.0))
