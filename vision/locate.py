@@ -19,6 +19,8 @@ BASE_SIZE = 16.0
 
 OVERVIEW_SIDE = 832
 """Longest side of the first look, in pixels."""
+CLOSE_UP_SIDE, CLOSE_UP, CLOSE_UP_SCORE = 224, 0.17, 0.6
+"""A second look at the whole picture, this small, is for faces larger than CLOSE_UP of its longest side."""
 BEST_SIZE = 42.0
 """sqrt(area) of a face, in pixels, that a closer look aims at."""
 LOOK_PIXELS = 900_000
@@ -168,14 +170,34 @@ class Locator:
     def find(self, image: np.ndarray) -> list[Located]:
         """All faces, best first."""
         h, w = image.shape[:2]
+        whole = (0.0, 0.0, float(w), float(h))
         scale = min(OVERVIEW_SIDE / max(h, w), 2.0)
-        found = without_doubles(self.look(image, (0, 0, w, h), scale))
+        found = self.look(image, whole, scale)
+        small = self.look(image, whole, min(CLOSE_UP_SIDE / max(h, w), 1.0))
+        found = _beside(found, _close_ups(small, max(h, w)))
         closer: list[Located] = []
         for box, magnification in closer_looks([f for f in found if f.score > 0.25], (w, h), scale):
             closer += self.look(image, box, magnification)
             trust = FIRST_LOOK if magnification > scale else 0.0
             found = [replace(f, score=f.score * trust) if _within(f, box) else f for f in found]
-        return [f for f in without_doubles(closer + found) if f.score >= ACCEPT]
+        found = _beside(closer + found, _close_ups(closer, max(h, w)))
+        return [f for f in found if f.score >= ACCEPT]
+
+
+def _close_ups(seen: list[Located], side: int) -> list[Located]:
+    """Faces too large for the first look to know as such: one tile or a few fill the picture."""
+    return [f for f in seen if f.score > CLOSE_UP_SCORE and size_of(f.quad) > CLOSE_UP * side]
+
+
+def _beside(found: list[Located], large: list[Located]) -> list[Located]:
+    """The large faces, and of the others those that do not lie on one of them."""
+    rest = [f for f in found if not any(_lies_on(f, face) for face in large)]
+    return without_doubles(rest + large)
+
+
+def _lies_on(f: Located, face: Located) -> bool:
+    centre = tuple(float(v) for v in f.quad.mean(axis=0))
+    return cv2.pointPolygonTest(face.quad.astype(np.float32), centre, False) >= 0
 
 
 def _within(f: Located, box: tuple[float, float, float, float]) -> bool:

@@ -60,10 +60,11 @@ def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> li
     kept = _without_doubles(faces)
     sure = [i for i in kept if faces.confidence[i] > SURE and faces.named[i] not in (BACK, WHITE)]
     if not sure:
-        return [i for i in kept if faces.confidence[i] >= DOUBTFUL]
+        # backs prove nothing by themselves: any card or lid may look like one
+        return [i for i in kept if faces.confidence[i] >= DOUBTFUL and faces.named[i] != BACK]
     typical = float(np.median(faces.sizes[sure]))
     kept = [i for i in kept if SMALLEST < faces.sizes[i] / typical < LARGEST]
-    speakers = _company(sure, faces)
+    speakers = _company([i for i in sure if i in kept], faces)
     return [i for i in kept if _is_believed(i, speakers, faces)]
 
 
