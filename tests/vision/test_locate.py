@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.training import targets
-from vision.locate import Locator, gather, read_votes, without_doubles
+from vision.locate import BEST_SIZE, CLOSE_UP_SIDE, Locator, gather, read_votes, without_doubles
 
 SIZE = 320
 
@@ -82,14 +82,14 @@ def test_small_tiles_in_a_large_picture_get_a_closer_look():
         return maps
 
     assert Locator(network).find(picture) == []
-    assert len(scales) == 1  # nothing seen, nothing to look at closer
+    assert len(scales) == 2  # the whole picture, large and small: nothing seen, nothing to look at closer
     seen = []
 
     def seeing(x: np.ndarray) -> np.ndarray:
         h, w = x.shape[2:]
         seen.append((w, h))
         side = max(w, h)
-        shown = quads * (832 / 2400) if len(seen) == 1 else quads * 0  # the second look comes back empty
+        shown = quads * (832 / 2400) if len(seen) == 1 else quads * 0  # later looks come back empty
         maps, _ = targets.targets(
             shown.astype(np.float32), np.zeros(8, bool), np.ones(8), -(-side // 32) * 32
         )
@@ -97,6 +97,26 @@ def test_small_tiles_in_a_large_picture_get_a_closer_look():
         return maps[None, :, : h // 4, : w // 4]
 
     Locator(seeing).find(picture)
-    assert len(seen) == 2
+    assert len(seen) == 3
     row_in_the_first_look = 8 * 46 * 832 / 2400
-    assert seen[1][0] > 2 * row_in_the_first_look
+    assert seen[2][0] > 2 * row_in_the_first_look
+
+
+def test_a_tile_that_fills_the_picture_is_found_whole_though_its_parts_look_like_tiles():
+    picture = np.zeros((832, 832, 3), np.uint8)
+    whole = tile(416, 416, 380, 0.1)
+    parts = np.array([tile(380, 360, 40, 0.1), tile(450, 480, 40, 0.1)])
+
+    scales = iter([1.0, CLOSE_UP_SIDE / 832, BEST_SIZE / np.sqrt(cv2.contourArea(whole))])
+
+    def network(x: np.ndarray) -> np.ndarray:
+        scale = next(scales)
+        shown = whole[None] if scale < 0.4 else parts  # a face this large is only known when seen small
+        quads = (shown * scale).astype(np.float32)
+        maps, _ = targets.targets(quads, np.zeros(len(quads), bool), np.ones(len(quads)), x.shape[3])
+        maps[:3] = np.where(maps[:3] > 0, 6.0, -6.0)
+        return maps[None]
+
+    found = Locator(network).find(picture)
+    assert len(found) == 1
+    assert off_by(found[0].quad, whole) < 0.05
