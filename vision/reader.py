@@ -68,7 +68,7 @@ class Reader:
     ) -> None:
         folder = Path(models) if models else models_dir()
         locator, classifier = (Network(folder / f"{n}.onnx", threads) for n in ("locator", "classifier"))
-        rooms = Locator(lambda x: locator.run(x)[0]), Classifier(lambda x: _three(classifier.run(x)))
+        rooms = Locator(lambda x: locator.run(x)[0]), Classifier(classifier.run)
         self._furnish(*rooms, limits)
 
     @classmethod
@@ -191,11 +191,6 @@ def _tiles(
 def _quad(corners: np.ndarray) -> Quad:
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
     return a, b, c, d
-
-
-def _three(outputs: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    first, second, third = outputs
-    return first, second, third
 
 
 def _symbol(name: int) -> str:
