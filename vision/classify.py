@@ -22,7 +22,7 @@ TEMPERATURE = 1.0
 """Divides the logits so that probabilities mean what they say; fitted on the validation families."""
 
 Network = Callable[[np.ndarray], Sequence[np.ndarray]]
-"""N×3×72×56 float32 (RGB, 0 to 1) to logits N×44, corners N×8, turns N×2 and, from newer networks, features."""
+"""N×3×72×56 float32 (RGB, 0 to 1) to logits N×44, corners N×8, turns N×2; newer networks add features."""
 
 _FRAME = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
 _SIZE = np.array([WIDTH, HEIGHT], np.float32)

@@ -57,7 +57,9 @@ def _places(pattern: str, count: int) -> np.ndarray:
     else:
         rows = [min(3, count - 3 * i) for i in range((count + 2) // 3)]
     ys = np.linspace(-0.75, 0.75, len(rows)) if len(rows) > 1 else [0.0]
-    return np.array([(x, y) for y, n in zip(ys, rows, strict=True) for x in (np.arange(n) - (n - 1) / 2) * 0.6])
+    return np.array(
+        [(x, y) for y, n in zip(ys, rows, strict=True) for x in (np.arange(n) - (n - 1) / 2) * 0.6]
+    )
 
 
 def _counted(count: int, kind: str, pattern: str, ink, other) -> np.ndarray:
