@@ -13,6 +13,7 @@ import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from webui.box.commands import add_backup, add_doctor, add_restore
+from webui.tilesets.commands import add_tileset, tilesets_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -204,6 +205,13 @@ def run_waits(args: argparse.Namespace) -> int:
     return OK
 
 
+def add_eye(parser: argparse.ArgumentParser) -> None:
+    """What photographs are read with."""
+    parser.add_argument("--models", metavar="DIR", help="other networks than those that came with hule")
+    parser.add_argument("--tileset", metavar="NAME", help="the taught set that lies on the table")
+    parser.add_argument("--data", metavar="DIR", help="where taught sets are kept (~/.local/share/hule)")
+
+
 # --- hule read ----------------------------------------------------------------------------------------
 
 
@@ -212,7 +220,7 @@ def add_read(commands: Commands) -> None:
     parser = commands.add_parser("read", help="the tiles and melds of photographs")
     parser.add_argument("photos", metavar="PHOTO", nargs="+", help="JPEG, PNG, WebP or HEIC")
     parser.add_argument("--overlay", metavar="DIR", help="draw what was read into pictures there")
-    parser.add_argument("--models", metavar="DIR", help="other networks than those that came with hule")
+    add_eye(parser)
     add_output(parser)
     parser.set_defaults(run=run_read)
 
@@ -228,12 +236,13 @@ def run_read(args: argparse.Namespace) -> int:
 
     status = OK
     try:
+        tileset = tilesets_in(args.data).named(args.tileset) if args.tileset else None
         reader = Reader(args.models)
     except VisionError as error:
         return unusable(args, error)
     for path in args.photos:
         try:
-            reading = reader.read(path)
+            reading = reader.read(path, tileset=tileset)
             if args.overlay:
                 draw_overlay(path, reading, args.overlay)
         except VisionError as error:
@@ -271,7 +280,7 @@ def add_photo(commands: Commands) -> None:
     parser = commands.add_parser("photo", help="from a photograph to its fans")
     parser.add_argument("photo", metavar="PHOTO", help="JPEG, PNG, WebP or HEIC")
     parser.add_argument("--win", metavar="TILE", help="which tile won, when the picture does not show it")
-    parser.add_argument("--models", metavar="DIR", help="other networks than those that came with hule")
+    add_eye(parser)
     add_situation(parser)
     add_output(parser)
     parser.set_defaults(run=run_photo)
@@ -289,7 +298,8 @@ def run_photo(args: argparse.Namespace) -> int:
     try:
         situation = situation_of(args)
         load_rules(args.rules)
-        reading = Reader(args.models).read(args.photo)
+        tileset = tilesets_in(args.data).named(args.tileset) if args.tileset else None
+        reading = Reader(args.models).read(args.photo, tileset=tileset)
         tiles = with_winner(reading.tiles, args.win)
     except (VisionError, HandError) as error:
         return unusable(args, error)
@@ -438,6 +448,7 @@ COMMANDS: tuple[Callable[[Commands], None], ...] = (
     add_backup,
     add_restore,
     add_doctor,
+    add_tileset,
 )
 
 

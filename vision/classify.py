@@ -6,7 +6,7 @@ quadrilateral (and turns it when it lies sideways), the second names the tile in
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -21,8 +21,8 @@ FAR = 0.12
 TEMPERATURE = 1.0
 """Divides the logits so that probabilities mean what they say; fitted on the validation families."""
 
-Network = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray, np.ndarray]]
-"""N×3×72×56 float32 (RGB, 0 to 1) to logits N×44, corners N×8, turns N×2."""
+Network = Callable[[np.ndarray], Sequence[np.ndarray]]
+"""N×3×72×56 float32 (RGB, 0 to 1) to logits N×44, corners N×8, turns N×2; newer networks add features."""
 
 _FRAME = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
 _SIZE = np.array([WIDTH, HEIGHT], np.float32)
@@ -31,10 +31,14 @@ _CORNERS = (_FRAME / CONTEXT + 0.5) * _SIZE - 0.5
 
 @dataclass(frozen=True)
 class Named:
-    """N×44 probabilities and the N×4×2 mended quadrilaterals, first corner the tile's own top left."""
+    """N×44 probabilities and the N×4×2 mended quadrilaterals, first corner the tile's own top left.
+
+    `features` (N×128) is what the names were told from; None from a network that does not give it.
+    """
 
     probabilities: np.ndarray
     quads: np.ndarray
+    features: np.ndarray | None = None
 
 
 def areas(quads: np.ndarray) -> np.ndarray:
@@ -87,26 +91,34 @@ class Classifier:
         if not len(quads):
             return Named(np.zeros((0, CLASSES), np.float32), quads)
         pyramid = Pyramid(image)
-        first, mended, turns = self._look(pyramid, quads)
+        first, mended, turns, _ = self._look(pyramid, quads)
         sideways = turns[:, 0] > 0
         mended[sideways] = np.roll(mended[sideways], -1, axis=1)
-        second, final, turns = self._look(pyramid, mended)
+        second, final, turns, features = self._look(pyramid, mended)
         far = np.abs(final - mended).max(axis=(1, 2)) > FAR * np.sqrt(areas(mended))
         if far.any():  # the first look saw a part of the tile, the second the whole, askew
             aside = far & (turns[:, 0] > 0)
             final[aside] = np.roll(final[aside], -1, axis=1)
-            second[far], final[far], turns[far] = self._look(pyramid, final[far])
+            second[far], final[far], turns[far], seen = self._look(pyramid, final[far])
+            if features is not None:
+                features[far] = seen
             sideways = sideways | far
         logits = np.where(sideways[:, None], second, 0.3 * first + 0.7 * second) / TEMPERATURE
         e = np.exp(logits - logits.max(axis=1, keepdims=True))
         over = turns[:, 1] > 0
         final[over] = np.roll(final[over], 2, axis=1)
-        return Named(e / e.sum(axis=1, keepdims=True), final)
+        return Named(e / e.sum(axis=1, keepdims=True), final, features)
 
-    def _look(self, pyramid: Pyramid, quads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def features(self, crops: np.ndarray) -> np.ndarray | None:
+        """The features of N×72×56×3 crops (BGR, as `cut` makes them)."""
+        given = self.network(_input(crops))
+        return given[3] if len(given) > 3 else None
+
+    def _look(
+        self, pyramid: Pyramid, quads: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray | None]:
         crops, back = cut(pyramid, quads)
-        x = np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2)).astype(np.float32) / 255
-        logits, corners, turns = self.network(x)
+        logits, corners, turns, *more = self.network(_input(crops))
         placed = _CORNERS + corners.reshape(-1, 4, 2) * (_SIZE / CONTEXT)
         mended = np.stack(
             [
@@ -114,4 +126,9 @@ class Classifier:
                 for p, m in zip(placed, back, strict=True)
             ]
         )
-        return logits, mended.astype(np.float32), turns
+        return logits, mended.astype(np.float32), turns, more[0] if more else None
+
+
+def _input(crops: np.ndarray) -> np.ndarray:
+    """What the network takes: RGB, channels first, 0 to 1."""
+    return np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2)).astype(np.float32) / 255

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.layout import Layout
 from vision.reading import Reading
 
 COLOURS = {  # BGR
@@ -33,6 +34,18 @@ def draw(image: np.ndarray, reading: Reading) -> np.ndarray:
         label = f"{tile.tile}>{tile.read_as}" if changed else tile.tile
         _write(out, label, quad.mean(axis=0), size / 45, OVERRULED if changed else colour)
     _write(out, reading.hand, np.array([image.shape[1] / 2, image.shape[0] * 0.03]), image.shape[1] / 1100)
+    return out
+
+
+def draw_layout(image: np.ndarray, layout: Layout, scale: float = 1.0) -> np.ndarray:
+    """A copy of the photograph of a laid-out set (BGR, `scale` of its pixels) with the names assumed."""
+    out = image.copy()
+    for tile in layout.tiles:
+        quad = tile.quad * scale
+        size = float(np.sqrt(max(cv2.contourArea(quad.astype(np.float32)), 1.0)))
+        colour = COLOURS["concealed"] if tile.seen == tile.tile else COLOURS["winning"]
+        cv2.polylines(out, [quad.astype(np.int32)], True, colour, max(1, round(size / 30)), cv2.LINE_AA)
+        _write(out, tile.tile, quad.mean(axis=0), size / 45, colour)
     return out
 
 

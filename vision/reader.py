@@ -20,6 +20,8 @@ from vision.classify import Classifier, Named
 from vision.decode import Decoded, decode
 from vision.evidence import BACK, NOTHING
 from vision.images import LIMITS, Limits, Photo
+from vision.layout import Layout, read_layout
+from vision.learnt import Learnt
 from vision.locate import Located, Locator
 from vision.onnx import Network, models_dir
 from vision.reading import Quad, Reading, ReadTile
@@ -27,6 +29,7 @@ from vision.rectify import TILE_WIDTH
 from vision.segments import CONCEALED, FLOWER, OTHER, WINNING, count_of
 from vision.sift import sift
 from vision.text import hand_text
+from vision.tilesets import Tileset
 
 ROLES = {
     CONCEALED: "concealed",
@@ -38,6 +41,8 @@ ROLES = {
     OTHER: "other",
 }
 ALTERNATIVES, FAINTEST = 5, 0.001
+MOST_SETS = 8
+"""Taught sets kept ready; a hall has few."""
 UNREAD = 0.2
 """A tile whose likeliest name has less than this is not read at all: `?`."""
 
@@ -55,6 +60,8 @@ class ClassifierLike(Protocol):
 
     def name(self, image: np.ndarray, quads: np.ndarray) -> Named: ...
 
+    def features(self, crops: np.ndarray) -> np.ndarray | None: ...
+
 
 class Reader:
     """Reads photographs. Loads both networks once; about 0.3 s and 60 MB.
@@ -68,7 +75,7 @@ class Reader:
     ) -> None:
         folder = Path(models) if models else models_dir()
         locator, classifier = (Network(folder / f"{n}.onnx", threads) for n in ("locator", "classifier"))
-        rooms = Locator(lambda x: locator.run(x)[0]), Classifier(lambda x: _three(classifier.run(x)))
+        rooms = Locator(lambda x: locator.run(x)[0]), Classifier(classifier.run)
         self._furnish(*rooms, limits)
 
     @classmethod
@@ -80,12 +87,13 @@ class Reader:
 
     def _furnish(self, locator: LocatorLike, classifier: ClassifierLike, limits: Limits) -> None:
         self._locator, self._classifier, self._limits = locator, classifier, limits
+        self._learnt: dict[tuple[str, int], Learnt] = {}
 
-    def read(self, source: Source, name: str = "") -> Reading:
+    def read(self, source: Source, name: str = "", tileset: Tileset | None = None) -> Reading:
         """The reading of a photograph: a path, the bytes of a file, a BGR array, or a decoded `Photo`.
 
-        `name` goes into the reading as `photo` (default: the path). Raises `ImageError` for what is no
-        usable photograph.
+        `name` goes into the reading as `photo` (default: the path); `tileset` is the taught set that lies on
+        the table. Raises `ImageError` for what is no usable photograph, `TilesetError` (set_needs_features).
         """
         watch = _Watch()
         with watch("decode"):
@@ -95,6 +103,8 @@ class Reader:
         with watch("classify"):
             quads = np.array([f.quad for f in located], np.float32).reshape(-1, 4, 2)
             named = self._classifier.name(photo.array, quads)
+            if tileset:
+                named = self._learnt_of(tileset).mend(named)
             keep = sift(named.quads, np.array([f.score for f in located]), named.probabilities)
             quads, p = named.quads[keep], named.probabilities[keep]
         with watch("arrange"):
@@ -103,6 +113,21 @@ class Reader:
             decoded = decode(arrangement, p)
         label = name or (str(source) if isinstance(source, str | Path) else "")
         return _reading(label, photo, quads, p, arrangement, decoded, watch)
+
+    def layout(self, source: Source, rows: str | None = None) -> Layout:
+        """The tiles of a photograph that shows a set laid out in order, or some of its rows (letters of
+        `vision.layout.ORDER`). Raises `ImageError`, `LayoutError`."""
+        photo = self._photo(source)
+        return read_layout(photo.array, self._locator, self._classifier, rows, photo.scale)
+
+    def _learnt_of(self, tileset: Tileset) -> Learnt:
+        """The set as this network sees it; made when it is first used or has changed."""
+        key = str(tileset.folder), tileset.revision
+        if key not in self._learnt:
+            kept = [k for k in self._learnt if k[0] != key[0]][-MOST_SETS + 1 :]
+            self._learnt = {k: self._learnt[k] for k in kept}
+            self._learnt[key] = Learnt.of(self._classifier, tileset)
+        return self._learnt[key]
 
     def _photo(self, source: Source) -> Photo:
         if isinstance(source, Photo):
@@ -191,11 +216,6 @@ def _tiles(
 def _quad(corners: np.ndarray) -> Quad:
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
     return a, b, c, d
-
-
-def _three(outputs: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    first, second, third = outputs
-    return first, second, third
 
 
 def _symbol(name: int) -> str:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from vision.tileset_words import TILESET_WORDS, row_words
+
 WORDS: dict[str, tuple[str, str]] = {
     # pictures that cannot be used
     "empty_file": ("文件是空的，请重新选择照片", "the file is empty: choose the photograph again"),
@@ -109,6 +111,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "看不出和的是哪张牌，请点一下",
         "nothing shows which tile won: tap it",
     ),
+    **TILESET_WORDS,
 }
 
 
@@ -131,6 +134,7 @@ def _with_names(facts: dict[str, Any]) -> dict[str, Any]:
         number = tiles.SYMBOLS.index(symbol) if known else 0
         words[f"{key}_zh"] = tiles.name(number, "zh") if known else "未知的牌"
         words[f"{key}_en"] = tiles.name(number, "en") if known else "not known"
+    words |= row_words(facts)
     if "end" in facts:
         words["end_zh"] = {"left end": "左端", "right end": "右端", "top": "上边", "bottom": "下边"}[
             facts["end"]

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from flask import current_app
 
+from vision.tilesets import Tilesets
 from webui.box.box import Box
 from webui.config import Config
 from webui.eye import Eye
 from webui.live import Hub
 from webui.photos import PhotoFiles
 from webui.store.database import Database
+from webui.tilesets.proposals import Proposals
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,8 @@ class Hule:
     eye: Eye
     hub: Hub
     box: Box
+    tilesets: Tilesets
+    proposals: Proposals
 
 
 def hule() -> Hule:

@@ -7,6 +7,7 @@ from pathlib import Path
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 
+from vision.tilesets import Tilesets
 from webui import pages, problems
 from webui.access import Hule
 from webui.api import register_api
@@ -20,6 +21,7 @@ from webui.live import Hub
 from webui.photos import PhotoFiles
 from webui.security import protect, secret_key
 from webui.store.database import Database
+from webui.tilesets.proposals import Proposals
 
 YEAR = 365 * 24 * 3600
 csrf = CSRFProtect()
@@ -46,7 +48,14 @@ def create_app(config: Config | None = None) -> Flask:
     database = Database(config.database_url)
     database.upgrade()
     app.extensions["hule"] = Hule(
-        config, database, PhotoFiles(config.photos), Eye(config.reader), Hub(), Box(config)
+        config,
+        database,
+        PhotoFiles(config.photos),
+        Eye(config.reader),
+        Hub(),
+        Box(config),
+        Tilesets(config.tilesets),
+        Proposals(),
     )
     protect(app)
     app.before_request(allow_uploads)  # before anything reads the body

@@ -11,6 +11,8 @@ from vision.reading import Reading
 
 if TYPE_CHECKING:
     from vision.camera import Camera
+    from vision.layout import Layout
+    from vision.tilesets import Tileset
 
 MIB = 1024 * 1024
 
@@ -18,7 +20,9 @@ MIB = 1024 * 1024
 class ReaderLike(Protocol):
     """What the page asks of the eye."""
 
-    def read(self, image: Any) -> Reading: ...
+    def read(self, image: Any, *, tileset: Tileset | None = None) -> Reading: ...
+
+    def layout(self, image: Any, rows: str | None = None) -> Layout: ...
 
 
 def load_reader() -> ReaderLike:
@@ -66,3 +70,8 @@ class Config:
     @property
     def photos(self) -> Path:
         return self.data / "photos"
+
+    @property
+    def tilesets(self) -> Path:
+        """Taught sets of tiles; `hule tileset` keeps them in the same place."""
+        return self.data / "tilesets"

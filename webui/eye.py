@@ -7,12 +7,17 @@ import ctypes
 import logging
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from vision.reading import Reading
 from webui.config import ReaderLike
 from webui.errors import Problem
 
+if TYPE_CHECKING:
+    from vision.layout import Layout
+    from vision.tilesets import Tileset
+
+Seen = TypeVar("Seen")
 LOAD_SECONDS = 60
 READ_SECONDS = 60  # a queue of forty phones on a Pi 4 takes about this long
 log = logging.getLogger(__name__)
@@ -46,15 +51,23 @@ class Eye:
             return "loading"
         return "ready" if self._reader else "failed"
 
-    def read(self, image: Any) -> Reading:
-        """The reading of a decoded picture; waits for its turn."""
+    def read(self, image: Any, tileset: Tileset | None = None) -> Reading:
+        """The reading of a decoded picture, by the taught set that lies on the table; waits for its turn."""
+        told = {"tileset": tileset} if tileset else {}
+        return self._in_turn(lambda reader: reader.read(image, **told))
+
+    def layout(self, image: Any, rows: str | None = None) -> Layout:
+        """The tiles of a laid-out set; waits for its turn."""
+        return self._in_turn(lambda reader: reader.layout(image, rows))
+
+    def _in_turn(self, look: Callable[[ReaderLike], Seen]) -> Seen:
         self.start()
         if not self._loaded.wait(LOAD_SECONDS) or self._reader is None:
             raise Problem("eye_unavailable", status=503)
         if not self._turn.acquire(timeout=READ_SECONDS):
             raise Problem("eye_busy", status=503)
         try:
-            return self._reader.read(image)
+            return look(self._reader)
         finally:
             self._turn.release()
             give_back_memory()

@@ -16,7 +16,7 @@ GUESSES = "20 per minute"  # table codes and PINs
 
 limiter = Limiter(get_remote_address, default_limits=[EVERYTHING], storage_uri="memory://")
 
-UPLOADS = frozenset({"photos.upload"})
+UPLOADS = frozenset({"photos.upload", "tilesets.look_at_layout"})
 
 
 def allow_uploads() -> None:

@@ -41,8 +41,9 @@ PHOTO_ID = re.compile(r"[0-9a-f]{32}")
 
 def register(app: Flask) -> None:
     from webui.box.pages import blueprint as box  # asks this module where phones reach the page
+    from webui.tilesets.pages import blueprint as sets
 
-    for room in (blueprint, assets.blueprint, box):
+    for room in (blueprint, assets.blueprint, box, sets):
         app.register_blueprint(room)
     app.jinja_env.globals.update(
         csrf_token=generate_csrf,

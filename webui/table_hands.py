@@ -17,6 +17,7 @@ from webui.store.models import HandRow, Photo, PlayTable
 from webui.store.room import make_room
 from webui.store.tables import drop_open_hands, find_table, seats_of
 from webui.table_view import announce, hand_part
+from webui.tilesets.corrections import teach
 
 
 def table_to_act_at(session: Session, table_id: str, me: Person) -> PlayTable:
@@ -64,6 +65,7 @@ def change_hand(session: Session, row: HandRow, base: int, edits: Sequence[Edit]
     table = table_to_act_at(session, row.table_id, me) if row.table_id else None
     edit_hand(session, row, base, edits, me.id)
     if table:
+        teach(session, table, row, edits, me)
         announce(session, table, "edit", me.name or None, "hand", edits=[e.kind for e in edits])
     return row
 

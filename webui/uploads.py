@@ -13,6 +13,7 @@ from webui.access import Hule
 from webui.errors import Problem
 from webui.store.hands import new_id
 from webui.store.models import Photo
+from webui.tilesets.choice import tileset_at
 
 # Writing the files to a slow card takes as long as reading the tiles: both at once.
 _writers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="photo")
@@ -24,12 +25,13 @@ def decoded(hule: Hule, content: bytes) -> images.Photo:
     return images.decode(content, limits)
 
 
-def take_in(hule: Hule, picture: images.Photo) -> tuple[Photo, Reading]:
-    """The photograph as a row (not yet in the database), its files written, and its reading."""
+def take_in(hule: Hule, picture: images.Photo, table_id: str | None = None) -> tuple[Photo, Reading]:
+    """The photograph as a row (not yet in the database), its files written, and its reading with the set
+    that the table plays with."""
     photo_id = new_id()
     writing = _writers.submit(hule.photos.save, photo_id, picture.array)
     try:
-        reading = hule.eye.read(picture)
+        reading = hule.eye.read(picture, tileset_at(hule, table_id))
     finally:
         writing.exception()
     stored = writing.result()
@@ -44,10 +46,10 @@ def take_in(hule: Hule, picture: images.Photo) -> tuple[Photo, Reading]:
     return row, reading
 
 
-def photograph(hule: Hule) -> tuple[Photo, Reading]:
+def photograph(hule: Hule, table_id: str | None = None) -> tuple[Photo, Reading]:
     """A photograph of the camera above the table, stored and read. Raises `vision.camera.CameraError`."""
     with hule.box.at_work():
-        photo, reading = take_in(hule, images.from_array(hule.box.lookout.still()))
+        photo, reading = take_in(hule, images.from_array(hule.box.lookout.still()), table_id)
         hule.box.saw(reading)
         return photo, reading
 

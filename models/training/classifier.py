@@ -7,6 +7,8 @@ mended from what the crop shows. Outputs for N×3×H×W (RGB, 0 to 1):
 * corners N×8: where the four corners of the face lie, as offsets from where the quadrilateral put them,
   in units of its width and height;
 * turns N×2: logits for "the crop is sideways" and "the crop is upside down".
+
+`Shipped` gives a fourth, features N×128: what the names are told from, for learning a set from examples.
 """
 
 from __future__ import annotations
@@ -45,10 +47,26 @@ class Classifier(nn.Module):
 
     def forward(self, x):
         """Logits, corners, turns."""
+        return self.with_features(x)[:3]
+
+    def with_features(self, x):
+        """Logits, corners, turns, features."""
         y = self.body(self.stem(x - 0.5))
-        logits = self.name(self.drop(self.features(y).mean(dim=(2, 3))))
+        features = self.features(y).mean(dim=(2, 3))
         place = self.place(self.squeeze(y).flatten(1))
-        return logits, place[:, :8] * 0.1, place[:, 8:]
+        return self.name(self.drop(features)), place[:, :8] * 0.1, place[:, 8:], features
+
+
+class Shipped(nn.Module):
+    """A classifier as it is exported: with its features, which training has no use for."""
+
+    def __init__(self, classifier: Classifier):
+        super().__init__()
+        self.classifier = classifier
+
+    def forward(self, x):
+        """Logits, corners, turns, features."""
+        return self.classifier.with_features(x)
 
 
 FRAME = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)

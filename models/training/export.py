@@ -15,6 +15,7 @@ from torch import nn
 from . import classifier, locator, sources
 
 OPSET = 17
+CLASSIFIER_OUTPUTS = ("logits", "corners", "turns", "features")
 
 
 def _export(
@@ -47,9 +48,10 @@ def export(locator_weights: Path, classifier_weights: Path, out: Path, facts: di
 
     `facts` (training data, measured accuracy, …) goes into the manifest as it is.
     """
-    find, name = locator.Locator(), classifier.Classifier()
+    find, trained = locator.Locator(), classifier.Classifier()
     find.load_state_dict(torch.load(locator_weights, weights_only=True))
-    name.load_state_dict(torch.load(classifier_weights, weights_only=True))
+    trained.load_state_dict(torch.load(classifier_weights, weights_only=True))
+    name = classifier.Shipped(trained)
     find.eval(), name.eval()
     picture = torch.rand(1, 3, 320, 416)
     _export(
@@ -66,8 +68,8 @@ def export(locator_weights: Path, classifier_weights: Path, out: Path, facts: di
         crops,
         out / "classifier.onnx",
         "crops",
-        ["logits", "corners", "turns"],
-        {k: {0: "tiles"} for k in ("crops", "logits", "corners", "turns")},
+        list(CLASSIFIER_OUTPUTS),
+        {k: {0: "tiles"} for k in ("crops", *CLASSIFIER_OUTPUTS)},
     )
     for net, file, example in ((find, "locator.onnx", picture), (name, "classifier.onnx", crops)):
         difference = _agrees(net, out / file, example)
@@ -86,7 +88,7 @@ def export(locator_weights: Path, classifier_weights: Path, out: Path, facts: di
                 "file": "classifier.onnx",
                 "sha256": _sha256(out / "classifier.onnx"),
                 "input": f"Nx3x{classifier.HEIGHT}x{classifier.WIDTH} RGB 0..1",
-                "output": "logits Nx44, corners Nx8, turns Nx2",
+                "output": "logits Nx44, corners Nx8, turns Nx2, features Nx128",
                 "labels": [*sources.SYMBOLS, "not a tile"],
             },
         },

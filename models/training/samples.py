@@ -1,6 +1,6 @@
 """The bundled sample photographs: hands of Hule's own drawn tiles, rendered like the training scenes.
 
-    python -m models.training.samples examples/photos
+    python -m models.training.samples examples/photos examples/tilesets
 
 Nothing of the training pictures goes into them: faces come from the page's sprite (rasterised by Chromium
 through Playwright), tables are drawn.
@@ -104,10 +104,36 @@ def placed(sample: Sample) -> list[PlacedTile]:
     return tiles
 
 
-def main(out: Path) -> None:
-    """Render every sample as a JPEG, with what it shows in `samples.json`."""
+LAID_OUT = Sample(
+    "drawn",
+    "",
+    tuple(
+        (0, -40.0 * row, " ".join(symbols))
+        for row, symbols in enumerate(
+            (SYMBOLS[:9], SYMBOLS[9:18], SYMBOLS[18:27], SYMBOLS[27:34], SYMBOLS[34:BACK])
+        )
+    ),
+    7,
+)
+"""The whole set in the order of `hule tileset order`."""
+
+
+def lay_out(renderer: Renderer, folder: Path) -> None:
+    """Render the laid-out set."""
+    folder.mkdir(parents=True, exist_ok=True)
+    rng = np.random.default_rng(LAID_OUT.seed)
+    tiles = placed(LAID_OUT)
+    look = faces.random_look(rng)
+    scene = renderer.render(rng, tiles, renderer.styles[0], look, *LAID_OUT.size, len(tiles), CALM)
+    path = str(folder / f"{LAID_OUT.name}.jpg")
+    cv2.imwrite(path, scene.image, [cv2.IMWRITE_JPEG_QUALITY, 85])
+
+
+def main(out: Path, sets: Path) -> None:
+    """Render every sample as a JPEG, with what it shows in `samples.json`, and the laid-out set."""
     out.mkdir(parents=True, exist_ok=True)
     renderer = Renderer([own_style()], [], [])
+    lay_out(renderer, sets)
     for sample in SAMPLES:
         rng = np.random.default_rng(sample.seed)
         look = faces.random_look(rng)
@@ -119,4 +145,4 @@ def main(out: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -6,7 +6,7 @@ from flask import Flask
 from flask_smorest import Api
 from flask_wtf.csrf import CSRFProtect
 
-from webui.api import basics, box, camera, events, hands, match, photos, schemas, tables
+from webui.api import basics, box, camera, events, hands, match, photos, schemas, tables, tilesets
 
 API = "/api/v1"
 
@@ -30,7 +30,7 @@ def register_api(app: Flask, csrf: CSRFProtect) -> None:
         API_SPEC_OPTIONS={"info": {"description": __doc__}},
     )
     api = QuietApi(app)
-    rooms = (basics, photos, camera, hands, tables, match, events, box)
+    rooms = (basics, photos, camera, hands, tables, match, events, box, tilesets)
     for blueprint in (basics.open_blueprint, *(room.blueprint for room in rooms)):
         api.register_blueprint(blueprint, url_prefix=API + (blueprint.url_prefix or ""))
     csrf.exempt(basics.open_blueprint)  # asks nothing but arithmetic, changes nothing

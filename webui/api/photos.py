@@ -59,7 +59,7 @@ def sample(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_into_hand(content: bytes, table_id: str | None) -> dict[str, Any]:
-    return lay_on_table(table_id, lambda: take_in(hule(), decoded(hule(), content)))
+    return lay_on_table(table_id, lambda: take_in(hule(), decoded(hule(), content), table_id))
 
 
 def lay_on_table(table_id: str | None, take: Callable[[], tuple[Photo, Reading]]) -> dict[str, Any]:

@@ -155,12 +155,16 @@ class NewTable(Strict):
     code = fields.String(load_default=None, allow_none=True, validate=SECRET)
     pin = fields.String(load_default=None, allow_none=True, validate=SECRET)
     blind = fields.Boolean(load_default=False)
+    tileset = fields.String(load_default=None, allow_none=True, validate=ID)
     agree = fields.Integer(load_default=1, strict=True, validate=validate.Range(1, 4))
     hands = fields.Integer(load_default=16, strict=True, validate=validate.OneOf([4, 8, 12, 16]))
 
 
 class TableOptions(Strict):
     name = fields.String(validate=NAME)
+    tileset = fields.String(
+        allow_none=True, validate=ID, metadata={"description": "the taught set that lies on the table"}
+    )
     blind = fields.Boolean()
     agree = fields.Integer(strict=True, validate=validate.Range(1, 4))
     locked = fields.Boolean()

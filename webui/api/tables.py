@@ -26,6 +26,7 @@ from webui.store.tables import (
     stand_up,
 )
 from webui.table_view import announce, table_view
+from webui.tilesets.choice import known_tileset
 
 blueprint = Blueprint("tables", __name__, description="Tables")
 
@@ -47,6 +48,7 @@ def list_tables() -> list[dict[str, Any]]:
 @blueprint.response(201, schemas.TableOut)
 def new_table(asked: dict[str, Any]) -> dict[str, Any]:
     """Open a table. A `code` keeps strangers from sitting down; a `pin` is the referee's."""
+    known_tileset(hule(), asked["tileset"])
     table_id = create_table(asked.pop("name"), asked.pop("code"), asked.pop("pin"), **asked)
     return get_view(table_id)
 
@@ -149,6 +151,7 @@ def stop_refereeing(table_id: str) -> None:
 @blueprint.response(200, schemas.TableOut)
 def change_options(asked: dict[str, Any], table_id: str) -> dict[str, Any]:
     """Change how the table plays. Only the referee locks and unlocks."""
+    known_tileset(hule(), asked.get("tileset"))
     with hule().database.writing() as session:
         table = find_table(session, table_id)
         found = rights_here(session, table)

@@ -38,7 +38,7 @@ def add_backup(commands: Any) -> None:
     parser = commands.add_parser("backup", help="everything in one file, also while the service runs")
     parser.add_argument("file", metavar="FILE", help="the file to write, such as /media/stick/hule.tar")
     parser.add_argument("--no-photos", action="store_true", help="the records only")
-    _add_common(parser)
+    add_common(parser)
     parser.set_defaults(run=run_backup)
 
 
@@ -58,7 +58,7 @@ def add_restore(commands: Any) -> None:
     """`hule restore FILE`."""
     parser = commands.add_parser("restore", help="put a backup back; what was there is kept aside")
     parser.add_argument("file", metavar="FILE", help="a file that hule backup wrote")
-    _add_common(parser)
+    add_common(parser)
     parser.set_defaults(run=run_restore)
 
 
@@ -83,7 +83,7 @@ def add_doctor(commands: Any) -> None:
     add("--port", type=int, default=8080, metavar="N", help="the port of the service (8080)")
     add("--bundle", metavar="FILE", help="write a zip that a helper can read")
     add("--photos", action="store_true", help="put the last five photographs into the bundle too")
-    _add_common(parser)
+    add_common(parser)
     parser.set_defaults(run=run_doctor)
 
 
@@ -109,7 +109,8 @@ def run_doctor(args: argparse.Namespace) -> int:
     return 1 if any(finding.state == BROKEN for finding in findings) else OK
 
 
-def _add_common(parser: argparse.ArgumentParser) -> None:
+def add_common(parser: argparse.ArgumentParser) -> None:
+    """`--data`, `--json` and `--lang`."""
     lang = next((os.environ[v] for v in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(v)), "en")
     parser.add_argument("--data", metavar="DIR", help=f"where matches and photographs are kept ({DATA})")
     parser.add_argument("--json", action="store_true", help="print a JSON object")

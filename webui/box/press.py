@@ -56,7 +56,7 @@ def _photograph() -> str | None:
         if table:
             announce(session, table, "reading", None)
     try:
-        photo, reading = photograph(rooms)
+        photo, reading = photograph(rooms, table_id)
     except Exception:
         with rooms.database.writing() as session:
             if table_id:

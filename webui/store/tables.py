@@ -23,6 +23,7 @@ DEFAULTS: dict[str, Any] = {
     "locked": False,  # by the referee: nobody at the table changes anything
     "code": None,  # digest of the table's code
     "pin": None,  # digest of the referee's PIN
+    "tileset": None,  # the taught set of tiles that lies on it
     "hands": 16,
     "change_seats": True,
 }

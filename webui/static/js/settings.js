@@ -1,5 +1,6 @@
 // The table itself: how it plays, who may do what, its address.
 import { h } from "./dom.js";
+import { tilesetChoice } from "./tileset-choice.js";
 import { t } from "./words.js";
 
 export function settingsTab(state, me, act) {
@@ -13,7 +14,8 @@ export function settingsTab(state, me, act) {
       h("div.toggles", {}, toggle("blind", t("Blind claim"), t("the winner declares before the count is shown"))),
       h("div.winds", { role: "group", "aria-label": t("Who must agree") }, h("span.label", {}, t("Who must agree")), h("div.choices", {}, [1, 2, 3, 4].map((n) =>
         h("button.choice", { type: "button", disabled: !me.may_act, "aria-pressed": String(options.agree === n), "data-key": `agree-${n}`, onclick: () => act.options({ agree: n }) },
-          n === 1 ? t("one") : n === 4 ? t("all") : String(n)))))),
+          n === 1 ? t("one") : n === 4 ? t("all") : String(n))))),
+      tilesetChoice(options, me, act)),
     h("section.card.situation", {}, h("h2", {}, t("Invite others")), h("img.qr", { src: `/t/${state.id}/code.svg`, alt: t("QR code of this table") }),
       h("p.address", {}, `${location.origin}/t/${state.id}`), h("a.button", { href: `/welcome?table=${state.id}` }, t("Show it large"))),
     h("section.card.situation", {}, h("h2", {}, t("Referee")),

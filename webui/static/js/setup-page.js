@@ -106,6 +106,7 @@ function render() {
     camera.state !== "none" && h("section.card.stack", {}, h("h2", {}, t("Light and sharpness")), gauges(), button("check", t("Check"), check)),
     camera.state !== "none" && h("section.card.stack", {}, h("h2", {}, t("Try one photograph")), tested(), button("test", t("Photograph and read"), test, ".primary")),
     h("section.card.stack", {}, h("h2", {}, t("The button on the box")), h("div.row", {}, h("label", {}, t("Its photographs go to"), choice(settings)))),
+    h("section.card.stack", {}, h("h2", {}, t("Tile sets")), h("p", {}, t("Teach Hule the tiles of this house from one photograph.")), h("a.button", { href: "/tilesets" }, t("Tile sets"))),
     h("section.card.stack", {}, h("h2", {}, t("Backup")), h("p", {}, t("Plug a USB stick into the Pi, then press.")), button("backup", t("Back up to the USB stick"), backup)));
 }
 
