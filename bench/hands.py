@@ -63,6 +63,11 @@ class Outcome:
     counts: Counter[str]
     description: dict[str, Any]
 
+    @property
+    def clean(self) -> bool:
+        """Whether the networks found and named all tiles of the hand, and nothing else beside it."""
+        return self.counts["seen"] == self.counts["tiles"] and not self.counts["extra"]
+
 
 @functools.cache
 def renderer(data: Path | None) -> scenes.Renderer:
@@ -122,7 +127,9 @@ def _photograph(
 
 def _is_covered(tile: PlacedTile, tiles: tuple[PlacedTile, ...]) -> bool:
     """Whether the added tile of a kong lies on this one."""
-    return any(t.z > tile.z and abs(t.x - tile.x) < 4 and abs(t.y - tile.y) < 4 for t in tiles)
+    return tile.face != "standing" and any(
+        t.z > tile.z and abs(t.x - tile.x) < 4 and abs(t.y - tile.y) < 4 for t in tiles
+    )
 
 
 def told_of(shown: Shown, reading: Reading) -> tuple[Told, dict[int, int]]:
@@ -248,11 +255,9 @@ def main() -> None:
     seeds = range(options.seed, options.seed + options.hands)
     with multiprocessing.get_context("fork").Pool(options.workers) as pool:
         outcomes = pool.map(functools.partial(one, options=options), seeds, chunksize=4)
-    for name, kept in (
-        ("alone", lambda o: not o.description["cluttered"]),
-        ("cluttered", lambda o: o.description["cluttered"]),
-    ):
-        report(name, [o for o in outcomes if kept(o)])
+    report("alone", [o for o in outcomes if not o.description["cluttered"]])
+    report("among other tiles", [o for o in outcomes if o.description["cluttered"]])
+    report("every tile of the hand found and named", [o for o in outcomes if o.clean])
 
 
 def report(name: str, outcomes: list[Outcome]) -> None:

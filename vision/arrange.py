@@ -54,6 +54,9 @@ FARTHEST_PART = 3.0
 BESIDE_FLOWERS = 0.4
 """A tile too many that touches a flower is a flower read wrong."""
 
+MISCOUNTED = 3
+"""A hand of which this many tiles were missed, or taken too many, is a hand still."""
+
 CROWDED = 0.4
 """Tiles left out with less free space than this to the hand show that it is no hand but a heap or a grid."""
 
@@ -281,7 +284,7 @@ def _is_heap(segments: Sequence[Segment], table: Table, evidence: Evidence) -> b
     if len(out) < 2 or not kept:
         return False
     faces = sum(not evidence.down[t] for t in out)
-    if faces >= 2 and count_of(segments) not in (FULL - 1, FULL):
+    if faces >= 2 and abs(count_of(segments) - FULL) > MISCOUNTED:
         return True
     return sum(_free_space(table, t, kept) < CROWDED for t in out) > len(out) / 4
 
