@@ -192,10 +192,22 @@ def _is_remarked(reading: Reading, number: int) -> bool:
     return any(w.code == "overruled" and w.facts["number"] == number for w in reading.warnings)
 
 
+def spoiled(image: np.ndarray, seed: int) -> np.ndarray:
+    """A bad photograph of the same: half to a fifth of the size, out of focus, noisy."""
+    rng = np.random.default_rng([seed, 7])
+    small = cv2.resize(image, None, fx=1 / (k := rng.uniform(2, 5)), fy=1 / k, interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(small, (0, 0), rng.uniform(0.3, 1.6)).astype(np.float32)
+    return np.clip(soft + rng.normal(0, rng.uniform(2, 10), soft.shape), 0, 255).astype(np.uint8)
+
+
 def one(seed: int, options: argparse.Namespace) -> Outcome:
     """Show, read and judge the hand of one seed."""
     cv2.setNumThreads(1)
     shown = show(seed, options.data, options.standing or None)
+    if options.bad:
+        image = spoiled(shown.image, seed)
+        factor = image.shape[1] / shown.image.shape[1]
+        shown = replace(shown, image=image, quads=shown.quads * factor, unasked=shown.unasked * factor)
     reading = _reader(options.models).read(shown.image)
     told, index = told_of(shown, reading)
     verdict = judge(shown.tiles, shown.description, told)
@@ -248,6 +260,7 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=400)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--standing", action="store_true", help="only hands whose concealed row stands")
+    parser.add_argument("--bad", action="store_true", help="small, blurred, noisy photographs")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--pictures", type=Path, help="folder for pictures of the hands that went wrong")
     options = parser.parse_args()

@@ -4,6 +4,7 @@
     python -m models.training --data DIR scenes         render the pool of scenes
     python -m models.training --data DIR train locator  (or classifier)
     python -m models.training --data DIR evaluate       read the validation families, write a report
+    python -m models.training --data DIR calibrate      fit the temperature of the probabilities, say how good
     python -m models.training --data DIR export         ONNX files and manifest into models/
 
 Every step can be stopped and repeated; scenes that are rendered and weights that are saved are kept.
@@ -20,7 +21,9 @@ from pathlib import Path
 import cv2
 import torch
 
-from . import evaluate, export, pool, report, rooms, sources, train_classifier, train_locator
+from vision import reader as vision
+
+from . import calibrate, evaluate, export, pool, report, rooms, sources, train_classifier, train_locator
 
 HERE = Path(__file__).resolve().parents[1]
 
@@ -48,6 +51,10 @@ def parser() -> argparse.ArgumentParser:
         step.add_argument("--start", type=Path, help="weights to go on from")
     judge = sub.add_parser("evaluate")
     judge.add_argument("--families", nargs="*", default=list(sources.VALIDATION_FAMILIES))
+    temper = sub.add_parser("calibrate")
+    temper.add_argument("--families", nargs="*", default=list(sources.VALIDATION_FAMILIES))
+    temper.add_argument("--models", type=Path, help="folder of ONNX networks (default: the weights kept)")
+    temper.add_argument("--store", type=Path, help="manifest.json to write the temperature into")
     sub.add_parser("export")
     return p
 
@@ -82,6 +89,20 @@ def judge(args: argparse.Namespace, families: list[str]) -> dict[str, evaluate.R
     return results
 
 
+def calibrated(args: argparse.Namespace) -> None:
+    """Print how good the probabilities are; store the temperature where that is wanted."""
+    if args.models:
+        find, name = vision.rooms(args.models, args.threads)
+    else:
+        find, name = rooms.networks(weights(args, "locator"), weights(args, "classifier"))
+    photos = sources.photos(args.data)
+    families = {f: [p for p in photos if p.family == f] for f in args.families}
+    text, temperature = calibrate.report({f: calibrate.collect(find, name, p) for f, p in families.items()})
+    print(text)
+    if args.store:
+        calibrate.store(args.store, temperature)
+
+
 def main() -> None:
     """Parse and do."""
     args = parser().parse_args()
@@ -101,6 +122,8 @@ def main() -> None:
         results = judge(args, getattr(args, "families", list(sources.VALIDATION_FAMILIES)))
         facts = {family: result.facts() for family, result in results.items()}
         (args.work / "accuracy.json").write_text(json.dumps(facts, indent=2))
+    if args.step == "calibrate":
+        calibrated(args)
     if args.step in ("export", "all"):
         measured = args.work / "accuracy.json"
         accuracy = json.loads(measured.read_text()) if measured.exists() else {}
