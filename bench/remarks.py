@@ -92,7 +92,7 @@ def main() -> None:
     reader = Reader(options.models)
     photos = list(_photos(options.data, options.family or VALIDATION_FAMILIES))[:: options.every]
     untouched: collections.Counter[str] = collections.Counter()
-    for image, photo in photos:
+    for image, _photo in photos:
         untouched.update({w.code for w in reader.read(image).warnings})
     print(f"{len(photos)} photographs as they are:", *(f"{c} {untouched[c]}" for c, *_ in TESTS))
     for code, change, amounts in TESTS:
