@@ -29,31 +29,38 @@ from vision.segments import (
     OTHER,
     WINNING,
     Segment,
-    best_parse,
     count_of,
     field_of,
+    parses,
 )
 
-NEAR = 2.6
+NEAR = 3.2
 """A flower farther than this (tile heights, free space) from the hand is somebody else's; people lay theirs
 up to 60 mm (1.7) away."""
 
 A_HAND = 24
 """Photographs with more tiles show more than a hand: four kongs are 18 tiles, and eight flowers."""
 
-SURE = 0.0
-"""A reading as likely as this is a hand; other places in the photograph need not be tried."""
+AIMED, AWAY = 4.0, 1.0
+"""The hand's main row lies within AIMED tile heights of the middle of the photograph; log odds against it for
+each further one."""
+
+SURE = 3.0
+"""A reading better than this that wins is the hand; other places in the photograph need not be tried."""
 
 FARTHEST_PART = 3.0
 """Rows farther than this (tile heights, free space) from the main row are not looked at."""
 
-BESIDE_FLOWERS = 0.15
+BESIDE_FLOWERS = 0.4
 """A tile too many that touches a flower is a flower read wrong."""
+
+MISCOUNTED = 3
+"""A hand of which this many tiles were missed, or taken too many, is a hand still."""
 
 CROWDED = 0.4
 """Tiles left out with less free space than this to the hand show that it is no hand but a heap or a grid."""
 
-WINS = 4.0
+WINS = 5.0
 """Log odds in favour of a reading whose likeliest names make a winning hand."""
 
 
@@ -97,6 +104,16 @@ class Arrangement:
         return [t for part in self.of(OTHER) for t in part.tiles]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Reading:
+    """Where the hand may be and what it is then; scores of one photograph's readings can be compared."""
+
+    score: float
+    segments: list[Segment]
+    rows: list[Row]
+    table: Table
+
+
 def arrange(
     quads: np.ndarray, probabilities: np.ndarray, middle: tuple[float, float] | None = None
 ) -> Arrangement:
@@ -109,48 +126,63 @@ def arrange(
         return Arrangement((), (), Table.of(np.zeros((0, 4, 2)), np.eye(3), 0.0), 0.0)
     evidence = Evidence(probabilities)
     table = table_of(quads, ~np.array(evidence.down))
-    found = _along_rows(table, evidence, middle)
-    if len(quads) > A_HAND and found.score < SURE:
-        across = _along_rows(crosswise(table), evidence, middle)
-        found = max(found, across, key=lambda reading: reading.score)
-    return found
+    views = [table] if len(quads) <= A_HAND else [table, crosswise(table)]
+    found = max(_readings(views, evidence, middle), key=lambda reading: reading.score)
+    segments = found.segments
+    if _is_heap(segments, found.table, evidence):
+        segments = _all_concealed(found.rows, evidence)
+    parts = _with_flowers(segments, evidence, found.table)
+    order = _order(found.rows, found.table, evidence)
+    placed = _left_to_right(parts, order, found.table)
+    return Arrangement(tuple(placed), tuple(order), found.table, found.score)
 
 
-def _along_rows(table: Table, evidence: Evidence, middle: tuple[float, float] | None) -> Arrangement:
-    """The best reading with rows running as they do on this table."""
-    rows = rows_of(table, ~evidence.flower & (evidence.names != NOTHING), evidence.names)
-    segments, score = _hand(rows, evidence, table, middle)
-    parts = _with_flowers(segments, evidence, table)
-    order = _order(rows, table, evidence)
-    return Arrangement(tuple(_left_to_right(parts, order, table)), tuple(order), table, score)
+def _readings(
+    views: Sequence[Table], evidence: Evidence, middle: tuple[float, float] | None
+) -> list[_Reading]:
+    """What the hand may be, by where it lies; a single one when the first is sure and wins."""
+    readings: list[_Reading] = []
+    for table in views:
+        rows = rows_of(table, ~evidence.flower & (evidence.names != NOTHING), evidence.names)
+        if not rows:
+            return [_Reading(0.0, [], [], table)]
+        centre = _centre(table, middle)
+        for anchor in _anchors(rows, evidence, table, centre):
+            reading = _read_about(anchor, rows, table, evidence, centre)
+            if not readings and reading.score > SURE and _wins(reading.segments, evidence):
+                return [reading]
+            readings.append(reading)
+    return readings
 
 
-def _hand(
-    rows: Sequence[Row], evidence: Evidence, table: Table, middle: tuple[float, float] | None
-) -> tuple[list[Segment], float]:
-    """The best reading over where the hand is and how its owner lays tiles out."""
-    if not rows:
-        return [], 0.0
+def _read_about(
+    anchor: Row, rows: Sequence[Row], table: Table, evidence: Evidence, centre: np.ndarray
+) -> _Reading:
+    """The best reading with the hand about `anchor`, over how its owner may lay tiles out."""
+    near = [row for row in rows if _apart(row, anchor) <= FARTHEST_PART and not _is_wall(row, evidence)]
+    fields = [
+        field_of(row, evidence, _leave_out(row, anchor, evidence), _reach(row, anchor), _may_end(table))
+        for row in near
+    ]
+    far = [Segment(OTHER, row.with_stacked()) for row in rows if row not in near]
+    turned = any(SIDEWAYS in row.poses for row in near)
     best: tuple[float, list[Segment]] = (-math.inf, [])
-    for anchor in _anchors(rows, evidence, table, middle):
-        near = [row for row in rows if _apart(row, anchor) <= FARTHEST_PART and not _is_wall(row, evidence)]
-        fields = [
-            field_of(row, evidence, _leave_out(row, anchor, evidence), _reach(row, anchor)) for row in near
-        ]
-        far = [Segment(OTHER, row.with_stacked()) for row in rows if row not in near]
-        beyond = sum(_leave_out(row, anchor, evidence) or 0.0 for row in rows if row not in near)
-        turned = any(SIDEWAYS in row.poses for row in near)
-        for style, claims in itertools.product(STYLES, (TURNS, KEEPS) if turned else (KEEPS,)):
-            score, segments = best_parse(fields, style, claims)
-            score += beyond + (WINS if _wins(segments, evidence) else 0.0)
-            if score > best[0]:
-                best = (score, segments + far)
-        if best[0] > SURE:
-            break
+    for style, claims in itertools.product(STYLES, (TURNS, KEEPS) if turned else (KEEPS,)):
+        for score, segments in parses(fields, style, claims):
+            if score + WINS > best[0]:
+                score += _gain_of_winning(segments, evidence)
+                best = max(best, (score, segments), key=lambda found: found[0])
     score, segments = best
-    if _is_heap(segments, table, evidence):
-        return _all_concealed(rows, evidence), score
-    return segments, score
+    left_out = {s.tiles for s in segments if s.kind == OTHER}
+    score -= sum(f.leave_out or 0.0 for f in fields if f.row.with_stacked() in left_out)
+    away = math.hypot((anchor.left + anchor.right) / 2 - centre[0], anchor.y - centre[1])
+    score -= AWAY * max(0.0, away - AIMED)
+    return _Reading(score, segments + far, list(rows), table)
+
+
+def _may_end(table: Table) -> bool:
+    """Whether a row may hold tiles that are not of the hand: only among more tiles than a hand has."""
+    return len(table.centres) > A_HAND
 
 
 def _order(rows: Sequence[Row], table: Table, evidence: Evidence) -> list[int]:
@@ -160,15 +192,17 @@ def _order(rows: Sequence[Row], table: Table, evidence: Evidence) -> list[int]:
     return [tile for row in rows for tile in row.with_stacked()]
 
 
-def _anchors(
-    rows: Sequence[Row], evidence: Evidence, table: Table, middle: tuple[float, float] | None
-) -> list[Row]:
-    """Rows about which the hand may lie: long rows of upright faces near the middle of the photograph."""
-    centre = np.median(table.centres, axis=0)
+def _centre(table: Table, middle: tuple[float, float] | None) -> np.ndarray:
+    """Where on the table the photographer aimed; the middle of all tiles if that is not known."""
     if middle is not None:
         x, y, w = table.to_table @ np.array([*middle, 1.0])
         if w > 0.05:
-            centre = np.array([x / w, y / w])
+            return np.array([x / w, y / w])
+    return np.median(table.centres, axis=0)
+
+
+def _anchors(rows: Sequence[Row], evidence: Evidence, table: Table, centre: np.ndarray) -> list[Row]:
+    """Rows about which the hand may lie: long rows of upright faces near the middle of the photograph."""
 
     def weight(row: Row) -> float:
         faces = sum(
@@ -212,12 +246,34 @@ def _apart(row: Row, other: Row) -> float:
 
 def _wins(segments: Sequence[Segment], evidence: Evidence) -> bool:
     """Whether the likeliest names of the concealed tiles and the winning tile complete the hand."""
+    return count_of(segments) == FULL and _completes([int(evidence.names[t]) for t in _free(segments)])
+
+
+def _gain_of_winning(segments: Sequence[Segment], evidence: Evidence) -> float:
+    """Log odds in favour of a reading that wins as it is named, or but for one tile's second name."""
+    if count_of(segments) != FULL:
+        return 0.0
+    free = _free(segments)
+    names = [int(evidence.names[t]) for t in free]
+    if _completes(names):
+        return WINS
+    seconds = sorted(((evidence.second(t), place) for place, t in enumerate(free)), reverse=True)
+    for (cost, name), place in seconds:
+        if WINS + cost <= 0:
+            break
+        if _completes([*names[:place], name, *names[place + 1 :]]):
+            return WINS + cost
+    return 0.0
+
+
+def _free(segments: Sequence[Segment]) -> list[int]:
+    """The concealed tiles and the winning one."""
+    return [t for s in segments if s.kind in (CONCEALED, WINNING) for t in s.tiles]
+
+
+def _completes(names: Sequence[int]) -> bool:
     from scorer.shapes import complete, counts_of
 
-    if count_of(segments) != FULL:
-        return False
-    tiles = [t for s in segments if s.kind in (CONCEALED, WINNING) for t in s.tiles]
-    names = [int(evidence.names[t]) for t in tiles]
     return all(name < KINDS for name in names) and complete(counts_of(names))
 
 
@@ -228,7 +284,7 @@ def _is_heap(segments: Sequence[Segment], table: Table, evidence: Evidence) -> b
     if len(out) < 2 or not kept:
         return False
     faces = sum(not evidence.down[t] for t in out)
-    if faces >= 2 and count_of(segments) not in (FULL - 1, FULL):
+    if faces >= 2 and abs(count_of(segments) - FULL) > MISCOUNTED:
         return True
     return sum(_free_space(table, t, kept) < CROWDED for t in out) > len(out) / 4
 
@@ -265,7 +321,9 @@ def _with_flowers(segments: list[Segment], evidence: Evidence, table: Table) -> 
         grown = bool(close)
         taken, near = taken + close, near + close
         left = [t for t in left if t not in close]
-    among = [t for t in out if taken and _free_space(table, t, taken) < BESIDE_FLOWERS]
+    among = [
+        t for t in out if taken and not evidence.down[t] and _free_space(table, t, taken) < BESIDE_FLOWERS
+    ]
     taken, out = taken + among, [t for t in out if t not in among]
     parts = [s for s in segments if s.kind != OTHER]
     if taken:

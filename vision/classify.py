@@ -18,8 +18,6 @@ CLASSES = 44
 BACK, NOT_A_TILE = 42, 43
 FAR = 0.12
 """A corner that the second look still moves by more than this part of the tile's size asks for a third."""
-TEMPERATURE = 1.0
-"""Divides the logits so that probabilities mean what they say; fitted on the validation families."""
 
 Network = Callable[[np.ndarray], Sequence[np.ndarray]]
 """N×3×72×56 float32 (RGB, 0 to 1) to logits N×44, corners N×8, turns N×2; newer networks add features."""
@@ -45,6 +43,17 @@ def areas(quads: np.ndarray) -> np.ndarray:
     """N areas of N×4×2 quadrilaterals."""
     x, y = quads[..., 0], quads[..., 1]
     return np.abs((x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)).sum(axis=1)) / 2 + 1e-6
+
+
+def calibrated(probabilities: np.ndarray, temperature: float) -> np.ndarray:
+    """N×44 probabilities as if the logits had been divided by a temperature: below 1 surer, above less so.
+
+    `models/training/calibrate.py` fits it, so that of tiles named with 0.9 nine in ten are right.
+    """
+    if temperature == 1.0 or not len(probabilities):
+        return probabilities
+    p = np.maximum(probabilities, 1e-12) ** (1 / temperature)
+    return p / p.sum(axis=1, keepdims=True)
 
 
 class Pyramid:
@@ -103,7 +112,7 @@ class Classifier:
             if features is not None:
                 features[far] = seen
             sideways = sideways | far
-        logits = np.where(sideways[:, None], second, 0.3 * first + 0.7 * second) / TEMPERATURE
+        logits = np.where(sideways[:, None], second, 0.3 * first + 0.7 * second)
         e = np.exp(logits - logits.max(axis=1, keepdims=True))
         over = turns[:, 1] > 0
         final[over] = np.roll(final[over], 2, axis=1)

@@ -11,6 +11,9 @@ KINDS, FLOWERS, BACK, NOTHING = 34, slice(34, 42), 42, 43
 LEAST = 2e-3
 """A tile is never believed to be less likely than this: about the classifier's own error rate."""
 
+LEAST_FIRST = float(np.log(0.05))
+"""A name is never held to be less likely than this when others are measured against it."""
+
 CHOWS = np.array([suit * 9 + rank for suit in range(3) for rank in range(7)])
 ORDERS = tuple(itertools.permutations(range(3)))
 
@@ -26,6 +29,12 @@ class Evidence:
         self._log = np.log(np.maximum(p[:, :KINDS], LEAST))
         self.alike = functools.cache(self._alike)
         self.set_of_three = functools.cache(self._set_of_three)
+
+    def second(self, tile: int) -> tuple[float, int]:
+        """A tile's second name and its log odds against the first."""
+        order = np.argsort(self._log[tile])
+        first = max(float(self._log[tile, order[-1]]), LEAST_FIRST)
+        return float(self._log[tile, order[-2]]) - first, int(order[-2])
 
     def _alike(self, tiles: tuple[int, ...]) -> float:
         """Log probability that all are the same tile, whichever."""

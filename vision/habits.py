@@ -21,6 +21,9 @@ FOUR_ALIKE = math.log(8.0)
 """Four equal neighbours are seldom anything but a kong."""
 
 HIDDEN = math.log(0.15)
+STRANGER = -2.5
+"""How seldom a row of the hand goes on with tiles that are not of it."""
+
 LONG_RUN = -3.5
 """More than three touching tiles in a hand that is laid out in sets."""
 
@@ -97,3 +100,8 @@ def beside_concealed(gap: float) -> float:
 def between_melds(gap: float) -> float:
     """Log density of the gap between two melds."""
     return math.log(0.13 * touch(gap) + 0.8 * flat(gap, 0.07, 0.5) + 0.07 * flat(gap, 0.4, 1.9) + 1e-4)
+
+
+def beside_stranger(gap: float) -> float:
+    """Log odds of the gap between the hand and a tile on its level that is not of it: discards, a wall."""
+    return STRANGER + math.log(flat(gap, 0.6, 1.9) + 1e-6)

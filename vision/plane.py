@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.rectify import TILE_WIDTH, apply, areas, rectify, turns, wrapped
+from vision.rectify import TILE_WIDTH, apply, areas, rectify, sides, turns, wrapped
+
+FEW = 3
+"""Fewer tiles than this do not make a second plane."""
+
+ONE_PLANE = 0.25
+"""Two groups whose tiles look equally high but for this (log) lie in one plane after all."""
+
+TILE_DEPTH = 0.6
+"""Thickness of a tile over its height: 21 to 35 mm."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,9 +40,13 @@ class Table:
     def of(cls, quads: np.ndarray, to_table: np.ndarray, pixels: float) -> Table:
         """The table of quads that lie as they are read."""
         angles = wrapped(turns(quads))
-        cos, sin = np.abs(np.cos(angles)), np.abs(np.sin(angles))
-        reach = np.stack([TILE_WIDTH * cos + sin, TILE_WIDTH * sin + cos], axis=1) / 2
-        return cls(quads, quads.mean(axis=1), angles, reach, to_table, pixels)
+        return cls(quads, quads.mean(axis=1), angles, _reach(angles), to_table, pixels)
+
+
+def _reach(angles: np.ndarray) -> np.ndarray:
+    """Half the extent (N, 2) along x and y of tiles turned by `angles`."""
+    cos, sin = np.abs(np.cos(angles)), np.abs(np.sin(angles))
+    return np.stack([TILE_WIDTH * cos + sin, TILE_WIDTH * sin + cos], axis=1) / 2
 
 
 def table_of(quads: np.ndarray, turn_known: np.ndarray | None = None) -> Table:
@@ -51,7 +64,36 @@ def table_of(quads: np.ndarray, turn_known: np.ndarray | None = None) -> Table:
     homography, flat, level = rectify(local, known)
     normal = np.array([[1 / size, 0, -middle[0] / size], [0, 1 / size, -middle[1] / size], [0, 0, 1]])
     axis = _row_axis(flat, known & level)
-    return _seen_along(axis, flat, homography @ normal, size / math.sqrt(TILE_WIDTH))
+    table = _seen_along(axis, flat, homography @ normal, size / math.sqrt(TILE_WIDTH))
+    return _with_other_plane(table, local, known, level)
+
+
+def _with_other_plane(table: Table, quads: np.ndarray, known: np.ndarray, level: np.ndarray) -> Table:
+    """The table with flat tiles beside standing ones, or standing beside flat, put right.
+
+    Those of the smaller group (not `level`) are turned as they lie in a plane of their own, and moved so that
+    a flat tile and a standing one side by side are on one level.
+    """
+    other = known & ~level
+    if min(other.sum(), (known & level).sum()) < FEW:
+        return table
+    members = np.flatnonzero(other | ~known)
+    _, flat, _ = rectify(quads[members], known[members])
+    lying = wrapped(turns(flat) - _row_axis(flat, known[members]))
+    upright = np.abs(lying) < math.radians(30)
+    upright &= known[members]
+    if not upright.any():
+        return table
+    height = float(np.median(np.abs(sides(table.quads[members[upright]])[1][:, 1])))
+    if abs(math.log(max(height, 1e-3))) < ONE_PLANE:
+        return table
+    if height > 1:  # the others stand: backs lie with the main group
+        members, lying = members[known[members]], lying[known[members]]
+    angles, centres = table.turns.copy(), table.centres.copy()
+    angles[members] = lying
+    # the face of a flat tile is TILE_DEPTH above the table and as deep as a standing one is high
+    centres[members, 1] += TILE_DEPTH - 0.5 + height / 2 if height < 1 else -0.5 - (TILE_DEPTH - 0.5) * height
+    return replace(table, turns=angles, centres=centres, reach=_reach(angles))
 
 
 def crosswise(table: Table) -> Table:

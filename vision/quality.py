@@ -19,8 +19,10 @@ blurred by 3 % of a tile (sigma) their median is 0.0018, by 5 % 0.0009."""
 SMALL = 16.0
 """Width of a tile in pixels below which one should come closer."""
 
-EDGE = 0.05
-"""A tile that comes this near to the edge of the picture, as a part of its own size, may be cut off."""
+EDGE = 0.02
+"""A tile that comes this near to the edge of the picture, as a part of its own size, is cut off: the
+classifier puts the corners it cannot see outside. Of nine photographs of the validation set with a face
+within 0.05 seven were cut, all of them within 0.02 (seen by eye); the two others were whole."""
 
 _WIDTH, _HEIGHT = 48, 64
 

@@ -16,14 +16,14 @@ import numpy as np
 from scorer.tiles import SYMBOLS
 from vision import images, remarks
 from vision.arrange import HIDDEN_KONG, KONG, MELD, Arrangement, arrange
-from vision.classify import Classifier, Named
+from vision.classify import Classifier, Named, calibrated
 from vision.decode import Decoded, decode
 from vision.evidence import BACK, NOTHING
 from vision.images import LIMITS, Limits, Photo
 from vision.layout import Layout, read_layout
 from vision.learnt import Learnt
 from vision.locate import Located, Locator
-from vision.onnx import Network, models_dir
+from vision.onnx import Network, manifest, models_dir
 from vision.reading import Quad, Reading, ReadTile
 from vision.rectify import TILE_WIDTH
 from vision.segments import CONCEALED, FLOWER, OTHER, WINNING, count_of
@@ -63,6 +63,18 @@ class ClassifierLike(Protocol):
     def features(self, crops: np.ndarray) -> np.ndarray | None: ...
 
 
+def rooms(folder: Path, threads: int | None = None) -> tuple[Locator, Classifier]:
+    """Locating and naming with the ONNX networks of a folder. Raises `ModelError`."""
+    locator, classifier = (Network(folder / f"{n}.onnx", threads) for n in ("locator", "classifier"))
+    return Locator(lambda x: locator.run(x)[0]), Classifier(classifier.run)
+
+
+def temperature_of(folder: Path) -> float:
+    """The temperature that the manifest gives for the classifier's probabilities; 1 without one."""
+    entry = manifest(folder).get("models", {}).get("classifier", {})
+    return float(entry.get("temperature", 1.0))
+
+
 class Reader:
     """Reads photographs. Loads both networks once; about 0.3 s and 60 MB.
 
@@ -74,9 +86,8 @@ class Reader:
         self, models: str | Path | None = None, threads: int | None = None, limits: Limits = LIMITS
     ) -> None:
         folder = Path(models) if models else models_dir()
-        locator, classifier = (Network(folder / f"{n}.onnx", threads) for n in ("locator", "classifier"))
-        rooms = Locator(lambda x: locator.run(x)[0]), Classifier(classifier.run)
-        self._furnish(*rooms, limits)
+        self._furnish(*rooms(folder, threads), limits)
+        self._temperature = temperature_of(folder)
 
     @classmethod
     def of(cls, locator: LocatorLike, classifier: ClassifierLike, limits: Limits = LIMITS) -> Reader:
@@ -88,6 +99,7 @@ class Reader:
     def _furnish(self, locator: LocatorLike, classifier: ClassifierLike, limits: Limits) -> None:
         self._locator, self._classifier, self._limits = locator, classifier, limits
         self._learnt: dict[tuple[str, int], Learnt] = {}
+        self._temperature = 1.0
 
     def read(self, source: Source, name: str = "", tileset: Tileset | None = None) -> Reading:
         """The reading of a photograph: a path, the bytes of a file, a BGR array, or a decoded `Photo`.
@@ -106,7 +118,7 @@ class Reader:
             if tileset:
                 named = self._learnt_of(tileset).mend(named)
             keep = sift(named.quads, np.array([f.score for f in located]), named.probabilities)
-            quads, p = named.quads[keep], named.probabilities[keep]
+            quads, p = named.quads[keep], calibrated(named.probabilities[keep], self._temperature)
         with watch("arrange"):
             middle = (photo.array.shape[1] / 2, photo.array.shape[0] / 2)
             arrangement = arrange(quads, p, middle)

@@ -20,12 +20,17 @@ from vision.rows import Row
 
 CONCEALED, MELD, KONG, HIDDEN_KONG = "concealed", "meld", "kong", "hidden_kong"
 WINNING, FLOWER, OTHER = "winning", "flower", "other"
+BEFORE = "before"
+"""Tiles of a row that are not of the hand, left of it; those right of it are `OTHER`."""
 FULL = 14
 MOST = 20
 """Counts above this are all the same: far too many."""
 
 BEAM = 18.0
 """Partial readings this much less likely than the best are given up: e**-18, and a wrong count costs 6."""
+
+RIVAL = 7.0
+"""Whole readings this much less likely than the best are given up: a hand that wins is worth less."""
 
 HIDDEN_PATTERNS = ("dddd", "uddu", "duud", "dddu", "uddd", "dudd", "ddud")
 NEVER = -12.0
@@ -80,16 +85,23 @@ class _Path:
 _State = tuple[int, bool, int]  # tiles counted, winning tile seen, concealed runs
 
 
-def field_of(row: Row, evidence: Evidence, leave_out: float | None, take_in: float) -> Field:
-    """A row prepared for the search."""
+def field_of(
+    row: Row, evidence: Evidence, leave_out: float | None, take_in: float, strangers: bool = False
+) -> Field:
+    """A row prepared for the search; with `strangers` its ends may be tiles that are not of the hand."""
     length = len(row.tiles)
     steps = tuple(tuple(_steps(row, i, evidence)) for i in range(length))
+    if strangers:
+        steps = tuple((*some, Step(OTHER, 1, 0.0)) for some in steps)
     links = tuple(_links(row, i) if i else {} for i in range(length))
     return Field(row, steps, links, leave_out, take_in)
 
 
-def best_parse(fields: Sequence[Field], style: Style, claims: Claims) -> tuple[float, list[Segment]]:
-    """The likeliest reading of the rows in one style, with its log probability."""
+def parses(fields: Sequence[Field], style: Style, claims: Claims) -> list[tuple[float, list[Segment]]]:
+    """The likeliest readings of the rows in one style, with their log probabilities, best first.
+
+    One for each number of tiles, with and without a winning tile, none worse than the best by `RIVAL`.
+    """
     states: dict[_State, _Path] = {(0, False, 0): _Path(style.prior + claims.prior, ())}
     for index, field in enumerate(fields):
         after = _read_row(field, index, style, claims, states)
@@ -98,12 +110,17 @@ def best_parse(fields: Sequence[Field], style: Style, claims: Claims) -> tuple[f
                 step = (path.chain, index, OTHER, 0, len(field.row.tiles))
                 _keep(after, state, path.score + field.leave_out, step)
         states = after
-    state, path = max(states.items(), key=lambda item: item[1].score + _count_term(item[0]))
-    segments = _unrolled(path.chain, [field.row for field in fields])
-    score = path.score + _count_term(state)
-    if style.name == "sets":
-        score += _long_runs(segments, [field.row for field in fields])
-    return score, segments
+    ends = sorted(
+        ((path.score + _count_term(s), path.chain) for s, path in states.items()), key=lambda e: -e[0]
+    )
+    rows = [field.row for field in fields]
+    found = []
+    for score, chain in ends:
+        if score < ends[0][0] - RIVAL:
+            break
+        segments = _unrolled(chain, rows)
+        found.append((score + (_long_runs(segments, rows) if style.name == "sets" else 0.0), segments))
+    return found
 
 
 def count_of(segments: Sequence[Segment]) -> int:
@@ -136,8 +153,10 @@ def _read_row(
             if path.score < floor:
                 continue
             for step in field.steps[i]:
-                kind = step.kind
+                kind = BEFORE if step.kind == OTHER and before in ("", BEFORE) else step.kind
                 if kind == WINNING and state[1]:
+                    continue
+                if before == OTHER != kind:
                     continue
                 score = path.score + step.score
                 if step.turned >= 0:
@@ -148,10 +167,12 @@ def _read_row(
                     score += field.links[i][before, kind]
                 if kind == CONCEALED and before != CONCEALED:
                     score += habits.MORE_CONCEALED[min(state[2], 3)]
-                chain = (path.chain, index, kind, i, step.size)
+                chain = (path.chain, index, step.kind, i, step.size)
                 _keep(at[i + step.size], (_advance(state, before, kind), kind), score, chain)
     after: dict[_State, _Path] = {}
-    for (state, _), path in at[length].items():
+    for (state, last), path in at[length].items():
+        if last == BEFORE:  # nothing of the hand in it: that is for `leave_out` to say
+            continue
         _keep(after, state, path.score + field.take_in, path.chain)
     return after
 
@@ -162,6 +183,8 @@ def _advance(state: _State, before: str, kind: str) -> _State:
         return min(count + 1, MOST), won, runs + (before != CONCEALED and runs < 3)
     if kind == WINNING:
         return min(count + 1, MOST), True, runs
+    if kind in (BEFORE, OTHER):
+        return state
     return min(count + 3, MOST), won, runs
 
 
@@ -182,6 +205,9 @@ def _links(row: Row, i: int) -> dict[tuple[str, str], float]:
     for other in (CONCEALED, *sets):
         links[other, WINNING] = habits.beside_winner(gap, row.poses[i] == SIDEWAYS)
         links[WINNING, other] = habits.beside_winner(gap, row.poses[i - 1] == SIDEWAYS)
+    links[BEFORE, BEFORE] = links[OTHER, OTHER] = 0.0
+    for mine in (CONCEALED, WINNING, *sets):
+        links[mine, OTHER] = links[BEFORE, mine] = habits.beside_stranger(gap)
     return links
 
 

@@ -39,6 +39,9 @@ class _Faces:
     def __init__(self, quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray):
         self.named = probabilities.argmax(axis=1)
         self.confidence = probabilities[:, :NOT_A_TILE].max(axis=1)
+        flower = (self.named >= FLOWERS.start) & (self.named < FLOWERS.stop)
+        flowers = probabilities[:, FLOWERS.start : FLOWERS.stop].sum(axis=1)
+        self.confidence = np.where(flower, flowers, self.confidence)  # whichever flower, it is a tile
         self.quality = self.confidence * scores
         self.centres = quads.mean(axis=1)
         areas = [abs(cv2.contourArea(q.astype(np.float32))) for q in quads]

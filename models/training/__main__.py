@@ -4,6 +4,7 @@
     python -m models.training --data DIR scenes         render the pool of scenes
     python -m models.training --data DIR train locator  (or classifier)
     python -m models.training --data DIR evaluate       read the validation families, write a report
+    python -m models.training --data DIR calibrate      fit the temperature of the probabilities, say how good
     python -m models.training --data DIR export         ONNX files and manifest
 
 With `--validation` the validation families and some sets of tiles are kept out, so that `evaluate` means
@@ -20,7 +21,9 @@ from pathlib import Path
 
 import torch
 
-from . import evaluate, export, pool, report, rooms, sources
+from vision import reader as vision
+
+from . import calibrate, evaluate, export, pool, report, rooms, sources
 from .faces import Style
 from .trainings import NETWORKS, place, train, train_both
 
@@ -50,8 +53,11 @@ def parser() -> argparse.ArgumentParser:
         step.add_argument("--rate", type=float, default=3e-3)
         step.add_argument("--start", type=Path, help="folder with weights to go on from")
     judge = sub.add_parser("evaluate")
-    for step in (judge, whole):
+    temper = sub.add_parser("calibrate")
+    for step in (judge, temper, whole):
         step.add_argument("--families", nargs="*", default=list(sources.VALIDATION_FAMILIES))
+    temper.add_argument("--models", type=Path, help="folder of ONNX networks (default: the weights kept)")
+    temper.add_argument("--store", type=Path, help="manifest.json to write the temperature into")
     sub.add_parser("export")
     return p
 
@@ -103,6 +109,20 @@ def write_networks(args: argparse.Namespace) -> None:
     export.export(place(args) / "locator.pt", place(args) / "classifier.pt", out, {"accuracy": accuracy})
 
 
+def calibrated(args: argparse.Namespace) -> None:
+    """Print how good the probabilities are; store the temperature where that is wanted."""
+    if args.models:
+        find, name = vision.rooms(args.models, args.threads)
+    else:
+        find, name = rooms.networks(place(args) / "locator.pt", place(args) / "classifier.pt")
+    photos = sources.photos(args.data)
+    families = {f: [p for p in photos if p.family == f] for f in args.families}
+    text, temperature = calibrate.report({f: calibrate.collect(find, name, p) for f, p in families.items()})
+    print(text)
+    if args.store:
+        calibrate.store(args.store, temperature)
+
+
 def main() -> None:
     """Parse and do."""
     args = parser().parse_args()
@@ -114,6 +134,8 @@ def main() -> None:
         train_both(args)
     if args.step in ("evaluate", "all"):
         judge(args)
+    if args.step == "calibrate":
+        calibrated(args)
     if args.step in ("export", "all"):
         write_networks(args)
 

@@ -84,7 +84,8 @@ def sight(
 
 
 def _covered(tile: PlacedTile, tiles: Sequence[PlacedTile]) -> bool:
-    return any(
+    """Whether another tile lies on its face; one that stands shows its face whatever lies on its edge."""
+    return tile.face != "standing" and any(
         t.z > tile.z and math.hypot(t.x - tile.x, t.y - tile.y) < 8 and t.face != "standing" for t in tiles
     )
 

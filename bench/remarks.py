@@ -1,0 +1,118 @@
+"""Whether bad photographs are called bad: `python -m bench.remarks DATA [--every N] [--models DIR]`.
+
+Labelled photographs (see `bench.reading`) are darkened, blurred, shrunk and cut by known amounts. Prints, for
+each amount, how often the remark about it was made and how many of the tiles were still read right: a remark
+is due when reading fails, and a nuisance when it does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from bench.reading import judge
+from models.training.sources import VALIDATION_FAMILIES
+from vision import Reader
+
+LIGHT = (1.0, 0.5, 0.25, 0.12, 0.06)
+"""Of the light there was."""
+BLUR = (0.01, 0.02, 0.03, 0.05, 0.08)
+"""Sigma, as a part of a tile's size."""
+WIDTHS = (24, 18, 14, 10)
+"""Width of a tile in pixels."""
+LEFT = (0.9, 0.75, 0.5, 0.25)
+"""What is left of the leftmost tile."""
+
+Photo = dict[str, Any]
+
+
+def darker(image: np.ndarray, photo: Photo, light: float) -> tuple[np.ndarray, Photo]:
+    """With less light, and the noise that comes with it."""
+    noise = np.random.default_rng(1).normal(0, 2, image.shape)
+    return np.clip(image * light + noise, 0, 255).astype(np.uint8), photo
+
+
+def blurred(image: np.ndarray, photo: Photo, part: float) -> tuple[np.ndarray, Photo]:
+    """Out of focus."""
+    return cv2.GaussianBlur(image, (0, 0), part * _size(photo)), photo
+
+
+def farther(image: np.ndarray, photo: Photo, width: float) -> tuple[np.ndarray, Photo]:
+    """Small on a large table: the picture keeps its size."""
+    k = width / (0.86 * _size(photo))  # a tile is 0.86 of its size wide
+    if k >= 1:
+        return image, photo
+    h, w = image.shape[:2]
+    small = cv2.resize(image, None, fx=k, fy=k, interpolation=cv2.INTER_AREA)
+    x, y = (w - small.shape[1]) // 2, (h - small.shape[0]) // 2
+    table = np.empty_like(image)
+    table[:] = np.median(image.reshape(-1, 3), axis=0)
+    table[y : y + small.shape[0], x : x + small.shape[1]] = small
+    boxes = [[b[0] * k + x, b[1] * k + y, b[2] * k + x, b[3] * k + y, b[4]] for b in photo["boxes"]]
+    return table, photo | {"boxes": boxes}
+
+
+def cut(image: np.ndarray, photo: Photo, left: float) -> tuple[np.ndarray, Photo]:
+    """Through the leftmost tile, of which so much is left."""
+    first = min(photo["boxes"], key=lambda b: b[0])
+    x = int(first[0] + (1 - left) * (first[2] - first[0]))
+    boxes = [[b[0] - x, b[1], b[2] - x, b[3], b[4]] for b in photo["boxes"] if b[0] > x]
+    return image[:, x:], photo | {"boxes": boxes}
+
+
+def _size(photo: Photo) -> float:
+    """Geometric mean of a tile's sides in pixels, typically."""
+    return float(np.median([((b[2] - b[0]) * (b[3] - b[1])) ** 0.5 for b in photo["boxes"]]))
+
+
+Change = Callable[[np.ndarray, Photo, float], tuple[np.ndarray, Photo]]
+TESTS: tuple[tuple[str, Change, tuple[float, ...]], ...] = (
+    ("too_dark", darker, LIGHT),
+    ("blurred", blurred, BLUR),
+    ("too_far", farther, WIDTHS),
+    ("cut_off", cut, LEFT),
+)
+
+
+def main() -> None:
+    """Spoil, read and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--family", action="append", default=[])
+    parser.add_argument("--every", type=int, default=4, help="only every n-th photograph")
+    parser.add_argument("--models", type=Path)
+    options = parser.parse_args()
+    reader = Reader(options.models)
+    photos = list(_photos(options.data, options.family or VALIDATION_FAMILIES))[:: options.every]
+    untouched: collections.Counter[str] = collections.Counter()
+    for image, _photo in photos:
+        untouched.update({w.code for w in reader.read(image).warnings})
+    print(f"{len(photos)} photographs as they are:", *(f"{c} {untouched[c]}" for c, *_ in TESTS))
+    for code, change, amounts in TESTS:
+        for amount in amounts:
+            said, counts = 0, collections.Counter[str]()
+            for image, photo in photos:
+                changed, truth = change(image, photo, amount)
+                reading = reader.read(np.ascontiguousarray(changed))
+                said += any(w.code == code for w in reading.warnings)
+                judge(truth, reading, counts)
+            share = counts["said"] / max(1, counts["tiles"])
+            print(f"{code} {amount}: said of {said} of {len(photos)}, {share:.1%} of the tiles read right")
+
+
+def _photos(data: Path, families: tuple[str, ...] | list[str]) -> Iterator[tuple[np.ndarray, Photo]]:
+    for line in (data / "photos.jsonl").read_text("utf-8").splitlines():
+        photo = json.loads(line)
+        if photo["family"] in families and photo["boxes"]:
+            yield cv2.imread(str(data / photo["photo"])), photo
+
+
+if __name__ == "__main__":
+    main()
