@@ -153,7 +153,7 @@ def test_a_blind_table_hides_the_count_until_the_winner_declares(app: Flask) -> 
 def test_too_many_streams_are_told_to_poll(app: Flask, table: Any) -> None:
     _, ben, state = table
     hub = app.extensions["hule"].hub
-    streams = [hub.open("x") for _ in range(app.extensions["hule"].config.streams)]
+    streams = [hub.open("x", "") for _ in range(app.extensions["hule"].config.streams)]
     answer = ben.get(f"/api/v1/tables/{state['id']}/events")
     assert (answer.status_code, answer.json["error"]["code"]) == (503, "too_many_streams")
     for stream in streams:
