@@ -87,9 +87,10 @@ def needs(process: int) -> Needs:
     return memory, threads
 
 
-def start_server(port: int, data: str, server: str = "") -> subprocess.Popen[bytes]:
+def start_server(port: int, data: str, server: str | None = None) -> subprocess.Popen[bytes]:
     """The product as it is shipped, or with `server` behind one of `bench.servers`."""
-    product = [str(ROOT / "hule.py"), "serve", "--host", "127.0.0.1"]
+    sample = str(ROOT / "examples" / "photos" / "hand.jpg")
+    product = [str(ROOT / "hule.py"), "serve", "--host", "127.0.0.1", "--photo", sample]
     started = ["-m", "bench.servers", server] if server else product
     command = [sys.executable, *started, "--port", str(port), "--data", data]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -141,7 +142,9 @@ def main() -> int:
     parser.add_argument("--edits", type=int, default=100)
     parser.add_argument("--pause", type=float, default=0.2, help="seconds between two edits of a table")
     parser.add_argument("--photos", type=float, help="seconds between two photographs to be read")
-    parser.add_argument("--server", choices=("waitress", "gunicorn", "gevent"), default="waitress")
+    parser.add_argument(
+        "--server", choices=("gunicorn", "gevent"), default="", help="another than the shipped"
+    )
     parser.add_argument("--port", type=int, default=8391)
     told = parser.parse_args()
     with tempfile.TemporaryDirectory() as data:
@@ -198,7 +201,8 @@ def report(told: argparse.Namespace, listeners: Any, sent: Any, idle: Needs, bus
             delays += [1000 * (at - sent[table][v]) for v, at in listener.heard if v in sent[table]]
     delays.sort()
     p = statistics.quantiles(delays, n=100)
-    head = f"{told.server}: {told.phones} phones at {told.tables} tables, {told.edits} edits each"
+    who = told.server or "hule serve"
+    head = f"{who}: {told.phones} phones at {told.tables} tables, {told.edits} edits each"
     print(f"{head}: {len(delays)} events")
     print(f"median {p[49]:.1f} ms, p95 {p[94]:.1f} ms, p99 {p[98]:.1f} ms, worst {delays[-1]:.1f} ms")
     print(f"streams with an event missing or out of order: {faults}")

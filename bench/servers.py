@@ -1,7 +1,7 @@
 """The page behind other WSGI servers, to compare them with the one it is shipped with.
 
     pip install gunicorn gevent
-    python -m bench.live --server gunicorn      # or gevent, or waitress: what `hule serve` runs
+    python -m bench.live --server gunicorn      # or gevent; without it, what `hule serve` runs
 
 Neither of the two is a dependency of Hule. Each gets what its manual advises for many open streams: gunicorn
 one process with a thread for each of them, gevent its own loop with the standard library patched.
@@ -22,14 +22,6 @@ def app_of(data: str) -> Any:
 
     sample = Path(__file__).resolve().parent.parent / "examples" / "photos" / "hand.jpg"
     return create_app(Config(data=Path(data), sample=sample))
-
-
-def waitress(port: int, data: str) -> int:
-    from webui import Config
-    from webui.serve import serve
-
-    sample = Path(__file__).resolve().parent.parent / "examples" / "photos" / "hand.jpg"
-    return serve("127.0.0.1", port, Config(data=Path(data), sample=sample))
 
 
 def gunicorn(port: int, data: str) -> int:
@@ -58,7 +50,7 @@ def gevent(port: int, data: str) -> int:
     return 0
 
 
-SERVERS = {"waitress": waitress, "gunicorn": gunicorn, "gevent": gevent}
+SERVERS = {"gunicorn": gunicorn, "gevent": gevent}
 
 
 def main() -> int:

@@ -20,6 +20,7 @@ from webui.live import Hub
 from webui.photos import PhotoFiles
 from webui.security import protect, secret_key
 from webui.store.database import Database
+from webui.store.room import kept_photos
 
 YEAR = 365 * 24 * 3600
 csrf = CSRFProtect()
@@ -45,9 +46,10 @@ def create_app(config: Config | None = None) -> Flask:
     )
     database = Database(config.database_url)
     database.upgrade()
-    app.extensions["hule"] = Hule(
-        config, database, PhotoFiles(config.photos), Eye(config.reader), Hub(), Box(config)
-    )
+    photos = PhotoFiles(config.photos)
+    with database.reading() as session:
+        photos.sweep(kept_photos(session))
+    app.extensions["hule"] = Hule(config, database, photos, Eye(config.reader), Hub(), Box(config))
     protect(app)
     app.before_request(allow_uploads)  # before anything reads the body
     csrf.init_app(app)

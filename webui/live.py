@@ -70,8 +70,8 @@ class Hub:
         stream = Stream(who)
         with self._lock:
             company = self._streams.setdefault(table, set())
-            company.add(stream)
             _wake(company)
+            company.add(stream)
         return stream
 
     def close(self, table: str, stream: Stream) -> None:

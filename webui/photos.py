@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,6 +53,13 @@ class PhotoFiles:
             if size == "full":
                 digest = hashlib.sha256(content).hexdigest()
         return Stored(digest, total)
+
+    def sweep(self, stored: Collection[str]) -> None:
+        """Delete what a killed server left behind: half-written files, and those of photographs that never
+        came into the database. To be called before any photograph is taken in."""
+        for path in self.folder.glob("??/*"):
+            if path.suffix == ".part" or path.stem.rpartition("-")[0] not in stored:
+                path.unlink(missing_ok=True)
 
     def delete(self, photo_id: str) -> None:
         for size in SIZES:

@@ -96,9 +96,9 @@ export const time = (iso) => new Date(iso + "Z").toLocaleTimeString([], { hour: 
 
 function overtake({ match, seats }) {
   if (match.over || !match.overtake.length) return null;
-  return h("details.card", {}, h("summary", {}, t("What it takes to overtake")),
+  return h("details.card", { "data-key": "overtake" }, h("summary", {}, t("What it takes to overtake")),
     h("ul.fanlines", {}, match.overtake.map((row) => h("li", {}, t("%(name)s passes %(other)s", { name: playerName(seats[row.chair]), other: playerName(seats[row.passes]) }),
-      h("span", {}, t("self-drawn %(a)s · off them %(b)s · off another %(c)s", { a: row.self_draw, b: row.off_them, c: row.off_other }))))));
+      h("span", {}, t("self-drawn %(a)s · off them %(b)s · off another %(c)s", { a: row.self_draw ?? "–", b: row.off_them ?? "–", c: row.off_other ?? "–" }))))));
 }
 
 // Ends of a hand that no photograph shows.
@@ -154,7 +154,7 @@ function swapSheet(state, act) {
 
 function history(match) {
   if (!match.history.length) return null;
-  return h("details.card", {}, h("summary", {}, t("History"), h("span.count", {}, String(match.history.length))),
+  return h("details.card", { "data-key": "history" }, h("summary", {}, t("History"), h("span.count", {}, String(match.history.length))),
     match.dates_certain === false && h("p.quiet", {}, t("The times are uncertain: this machine has no clock, and no phone has told it the time yet.")),
     h("ul.history", {}, [...match.history].reverse().map((entry) => h("li", { class: entry.undone ? "undone" : "" },
       h("span", {}, entry.text), h("small", {}, [time(entry.at), entry.by, entry.reason].filter(Boolean).join(" · "))))));

@@ -183,7 +183,7 @@ function handTab(state) {
   }
   if (state.match.over) return h("section.card.start", {}, h("h1", {}, t("The match is over.")), h("button.primary", { type: "button", onclick: () => turn("sheet") }, t("See the result")));
   if (!me.may_act) return h("section.card.start", {}, h("h1", {}, t("Nothing on the table yet.")), h("p", {}, t("As soon as a hand is photographed, it appears here.")));
-  return h("section.card.start", {}, h("h1", {}, state.match.title),
+  return h("section.card.start", {}, h("h1.handname", {}, state.match.title),
     h("p", {}, t("When somebody wins, photograph the hand from above.")),
     app.dataset.camera === "true" && h("div.stack", {},
       h("button.primary.tablecamera", { type: "button", "data-key": "tablecamera", onclick: onTableCamera }, t("Photograph with the table's camera")),
