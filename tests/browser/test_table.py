@@ -79,6 +79,8 @@ def test_an_evening_on_two_phones(
     # Undo brings the hand back.
     anna.on("dialog", lambda dialog: dialog.accept())
     anna.locator("[data-key=undo]").click()
+    anna.locator(".sheet [name=reason]").fill("four discarded it")
+    anna.locator("[data-key=undone]").click()
     ben.wait_for_selector(".hand .tilebutton")
     assert ben.locator(".seat .sum").all_inner_texts() == ["0", "0", "0", "0"]
     ben.locator("[data-key=agree]").click()

@@ -282,3 +282,14 @@ def test_no_more_must_agree_than_there_are_phones(app: Flask) -> None:
     hand = table.lay(NINE_GATES, 1, 0)
     assert table.agree(hand, by=0).json["match"]["rows"] == []
     assert len(table.agree(hand, by=1).json["match"]["rows"]) == 1
+
+
+def test_a_correction_keeps_its_reason_and_the_history_shows_both(table: Table) -> None:
+    row = table.win(NINE_GATES, 1, 0).json["match"]["rows"][0]
+    again = table.do("reopen", event=row["event"], reason="it was Carl who discarded").json["hand"]
+    assert again["corrects"] == 0
+    after = table.agree(table.phones[0].edit(again, "set_people", winner=1, discarder=2).json).json["match"]
+    assert after["totals"] == [-8, 115, -99, -8]
+    first, second = after["history"][-2:]
+    assert (first["undone"], second["reason"]) == (False, "it was Carl who discarded")
+    assert after["rows"][0]["reason"] == "it was Carl who discarded"

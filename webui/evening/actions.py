@@ -99,7 +99,8 @@ def _into_match(session: Session, table: PlayTable, me: Person, row: HandRow, dr
     )
     event: game.Event = won if row.corrects is None else game.Amended(row.corrects, won)
     fans = [[fan["key"], fan["points"], fan["count"]] for fan in score["fans"]]
-    append(session, table, {**game.event_to_json(event), "fans": fans}, me, row.id)
+    said = {"reason": draft.reason} if draft.reason else {}
+    append(session, table, {**game.event_to_json(event), "fans": fans, **said}, me, row.id)
     row.status = "agreed"
 
 
@@ -164,7 +165,7 @@ def reopen(session: Session, table: PlayTable, me: Person, _: Rights, facts: Fac
     latest = next(r for r in _rows(session, table) if r.number == number + 1)
     old = session.get(HandRow, latest.hand) if latest.hand else None
     drop_open_hands(session, table.id)
-    draft = replace(Draft.from_json(old.draft), agreed_by=()) if old else Draft()
+    draft = replace(Draft.from_json(old.draft) if old else Draft(), agreed_by=(), reason=_reason(facts))
     photo = old.photo_id if old else None
     row = create_hand(session, draft, table_id=table.id, photo_id=photo, owner=me.id)
     row.corrects = number

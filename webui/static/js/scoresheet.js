@@ -51,7 +51,7 @@ function line(state, row, me, act) {
   const what = row.kind === "win"
     ? [h("b", {}, name(row.winner)), h("small", {}, row.discarder === null ? t("self-drawn") : t("off %(name)s", { name: name(row.discarder) }))]
     : [h("b", {}, KINDS()[row.kind]), row.chair !== undefined && row.chair !== null && h("small", {}, name(row.chair))];
-  const under = row.fans.length ? row.fans.map(fanLine).join(" · ") : row.reason;
+  const under = [row.fans.map(fanLine).join(" · "), row.reason].filter(Boolean).join(" — ");
   return [h("tr", { class: [row.kind, row.corrected ? "corrected" : "", under ? "more" : ""].join(" ") },
     h("th", { scope: "row", rowspan: under ? 2 : null }, row.number ? h("button.rownumber", { type: "button", "data-key": `row-${row.event}`, onclick: () => rowSheet(state, row, me, act),
       "aria-label": t("Hand %(n)s", { n: row.number }) }, h("span", { "aria-hidden": "true" }, WIND_SIGN[row.round]), row.number) : "·"),
@@ -68,7 +68,7 @@ function rowSheet(state, row, me, act) {
   openSheet(t("Hand %(n)s", { n: row.number }), (close) => {
     const place = h("div.stack");
     if (row.hand) call("GET", `/hands/${row.hand}`).then((hand) => show(place, handOf(hand)));
-    const reason = h("input", { name: "reason", maxlength: "120", "aria-label": t("Reason"), placeholder: t("Reason"), "data-key": "reason" });
+    const reason = reasonField();
     const button = (kind, text) => h("button", { type: "button", "data-key": kind, onclick: () => (close(), act.match(kind, { event: row.event, reason: reason.value.trim(), ...shown })) }, text);
     return [h("h2", {}, `${t("Hand %(n)s", { n: row.number })} · ${windName(row.round)}`),
       told(state, row),
@@ -122,7 +122,7 @@ async function penaltySheet(state, act) {
   let chair = null;
   openSheet(t("Penalty"), (close) => {
     const place = h("div.stack");
-    const reason = h("input", { name: "reason", maxlength: "120", "aria-label": t("Reason"), placeholder: t("Reason"), "data-key": "reason" });
+    const reason = reasonField();
     const enter = (facts) => (close(), act.match("penalty", { chair, reason: reason.value.trim(), ...facts, ...shown }));
     const draw = () => show(place, h("div.choices", {}, state.seats.map((seat) => h("button.choice", { type: "button", "aria-pressed": String(chair === seat.chair), "data-key": `fined-${seat.chair}`,
       onclick: () => ((chair = seat.chair), draw()) }, playerName(seat)))),
@@ -137,10 +137,19 @@ function corrections(state, act) {
   const { match } = state;
   const ask = (what, kind, shown = act.shown()) => confirm(what) && act.match(kind, shown);
   return h("section.card", {}, h("h2", {}, t("Corrections")), h("div.also", {},
-    match.history.length > 1 && h("button", { type: "button", "data-key": "undo", onclick: () => ask(t("Take the last entry back?"), "undo") }, t("Undo the last entry")),
+    match.history.length > 1 && h("button", { type: "button", "data-key": "undo", onclick: () => undoSheet(act) }, t("Undo the last entry")),
     h("button", { type: "button", "data-key": "swap", onclick: () => swapSheet(state, act) }, t("Two sat in the wrong seats")),
     !match.over && h("button", { type: "button", "data-key": "timeout", onclick: () => ask(t("Count this hand as cut by time, and end the match?"), "cut") }, t("Hand cut by time")),
     !match.over ? h("button", { type: "button", "data-key": "end", onclick: () => ask(t("End the match here?"), "end") }, t("End the match")) : null));
+}
+
+const reasonField = () => h("input", { name: "reason", maxlength: "120", "aria-label": t("Reason"), placeholder: t("Reason"), "data-key": "reason" });
+
+function undoSheet(act) {
+  const shown = act.shown();
+  const reason = reasonField();
+  openSheet(t("Undo the last entry"), (close) => [h("h2", {}, t("Take the last entry back?")), h("p.quiet", {}, t("It stays in the history; a hand comes back on the table.")), reason,
+    h("button.primary", { type: "button", "data-key": "undone", onclick: () => (close(), act.match("undo", { reason: reason.value.trim(), ...shown })) }, t("Undo the last entry"))]);
 }
 
 function swapSheet(state, act) {

@@ -42,6 +42,7 @@ const shown = ({ match, hand } = live.state) => ({ seen: match.history.at(-1).ev
 // One entry into the match. If it was begun on what is no longer so, nothing is entered without asking.
 async function enter(kind, facts = {}) {
   if (view.busy) return; // a second tap on the same button
+  if (kind === "reopen" && live.state.hand && !confirm(t("Put the hand on the table away?"))) return;
   view.busy = true;
   await go(() => call("POST", `${path}/match`, { kind, facts }));
   view.busy = false;
@@ -114,7 +115,8 @@ function before(hand) {
   const { me } = view;
   const winner = live.state.seats[hand.winner];
   const mayDeclare = me.may_act && (me.referee || !winner?.who || winner.who === me.who);
-  return [hand.missing?.code === "claim_first" && claimCard(hand, live.state.options, send, mayDeclare),
+  return [hand.corrects !== null && h("p.card.corrects", { role: "status" }, t("This corrects hand %(n)s.", { n: hand.corrects + 1 })),
+    hand.missing?.code === "claim_first" && claimCard(hand, live.state.options, send, mayDeclare),
     hand.claimed && claimReport(hand.claimed)];
 }
 
@@ -147,7 +149,7 @@ function agreeButton(hand, { options, seats }) {
 
 function putAway() {
   const { hand } = live.state;
-  if (hand.version === 0 || confirm(t("Put this hand away? What was corrected on it goes too."))) act.match("drop");
+  if (hand.version === 0 || confirm(t("Put the hand on the table away?"))) act.match("drop");
 }
 
 // Who pays, by name.
