@@ -34,7 +34,7 @@ def act(
     action = ACTIONS.get(kind)
     if action is None:
         raise Problem("unknown_action", kind=kind[:20])
-    _not_late(session, table, facts)
+    _not_late(session, table, kind, facts)
     changed = action(session, table, me, rights, facts)
     over = match_of(entries(rows_of(session, table.id))).over
     if over != (table.finished is not None):
@@ -43,7 +43,10 @@ def act(
     return changed
 
 
-def _not_late(session: Session, table: PlayTable, facts: Facts) -> None:
+CLEARING = ("draw", "cut", "end", "reopen")  # these put away the hand on the table
+
+
+def _not_late(session: Session, table: PlayTable, kind: str, facts: Facts) -> None:
     """What was pressed on an older sheet is told what came since: two may enter the same drawn hand.
 
     `seen` is the number of the last event, `lying` the hand on the table (None: none), both as they were on
@@ -53,7 +56,7 @@ def _not_late(session: Session, table: PlayTable, facts: Facts) -> None:
     if facts.get("seen", stored[-1].number) != stored[-1].number:
         last = history(stored, names_of(seats_of(session, table.id)))[-1]
         raise Problem("match_changed", status=409, by=last["by"] or "?", what=last["text"])
-    there = open_hand(session, table.id)
+    there = open_hand(session, table.id) if kind in CLEARING else None
     if there and facts.get("lying", there.id) != there.id:
         raise Problem("hand_laid", status=409)
 
