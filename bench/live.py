@@ -1,10 +1,10 @@
 """How soon forty phones hear of a change: real connections to a real server on loopback.
 
-    python -m bench.live [--phones 40] [--tables 1] [--edits 100] [--pause 0.2]
+    python -m bench.live [--phones 40] [--tables 1] [--edits 100] [--pause 0.2] [--photos 2] [--server NAME]
 
-Every phone keeps an event stream open; one phone for each table edits the hand on it. Prints the time from
-sending an edit to each phone hearing it, whether all events came in order and none was missing, and the
-server's memory.
+Every phone keeps an event stream open; one phone for each table edits the hand on it, and with `--photos`
+another has the sample photograph read every so many seconds. Prints the time from sending an edit to each
+phone hearing it, whether all events came in order and none was missing, and what the server needs.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from __future__ import annotations
 import argparse
 import http.client
 import json
+import os
+import signal
 import statistics
 import subprocess
 import sys
@@ -23,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
+Needs = tuple[float, int]  # memory in MB, threads
 
 
 class Phone:
@@ -67,26 +70,29 @@ class Listener(threading.Thread):
                 self.ready.set()
 
 
-def memory(process: int) -> float:
-    """Resident memory in MB (10^6 bytes)."""
-    for line in Path(f"/proc/{process}/status").read_text().splitlines():
-        if line.startswith("VmRSS"):
-            return int(line.split()[1]) * 1024 / 1e6
-    return 0.0
+def family(process: int) -> list[int]:
+    """A process and those that it started."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [process, *(one for child in children for one in family(int(child)))]
 
 
-def start_server(port: int, data: str) -> subprocess.Popen[bytes]:
-    command = [
-        sys.executable,
-        str(ROOT / "hule.py"),
-        "serve",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        str(port),
-        "--data",
-        data,
-    ]
+def needs(process: int) -> Needs:
+    """Memory in MB (10^6 bytes; shared pages counted once) and threads of a server, its workers included."""
+    memory, threads = 0.0, 0
+    for one in family(process):
+        told = Path(f"/proc/{one}/smaps_rollup").read_text() + Path(f"/proc/{one}/status").read_text()
+        facts = dict(line.split(":", 1) for line in told.splitlines() if ":" in line)
+        memory += int(facts["Pss"].split()[0]) * 1024 / 1e6
+        threads += int(facts["Threads"])
+    return memory, threads
+
+
+def start_server(port: int, data: str, server: str | None = None) -> subprocess.Popen[bytes]:
+    """The product as it is shipped, or with `server` behind one of `bench.servers`."""
+    sample = str(ROOT / "examples" / "photos" / "hand.jpg")
+    product = [str(ROOT / "hule.py"), "serve", "--host", "127.0.0.1", "--photo", sample]
+    started = ["-m", "bench.servers", server] if server else product
+    command = [sys.executable, *started, "--port", str(port), "--data", data]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     for _ in range(200):
         try:
@@ -95,6 +101,18 @@ def start_server(port: int, data: str) -> subprocess.Popen[bytes]:
         except OSError:
             time.sleep(0.1)
     raise RuntimeError("the server did not start")
+
+
+def stop(server: subprocess.Popen[bytes]) -> None:
+    """End it, and say when it does not end gracefully while streams are open."""
+    server.terminate()
+    try:
+        server.wait(10)
+    except subprocess.TimeoutExpired:
+        print("the server did not stop within 10 s")
+        for one in family(server.pid):
+            os.kill(one, signal.SIGKILL)
+        server.wait()
 
 
 def play(phone: Phone, table: str, edits: int, pause: float, sent: dict[int, float], base: int) -> None:
@@ -109,25 +127,36 @@ def play(phone: Phone, table: str, edits: int, pause: float, sent: dict[int, flo
         time.sleep(pause)
 
 
+def photograph(phone: Phone, pause: float, over: threading.Event, took: list[float]) -> None:
+    """Have the sample read again and again: the heaviest thing that a server does."""
+    while not over.wait(pause):
+        began = time.perf_counter()
+        phone.ask("POST", "/api/v1/photos/sample")
+        took.append(1000 * (time.perf_counter() - began))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--phones", type=int, default=40)
     parser.add_argument("--tables", type=int, default=1)
     parser.add_argument("--edits", type=int, default=100)
     parser.add_argument("--pause", type=float, default=0.2, help="seconds between two edits of a table")
+    parser.add_argument("--photos", type=float, help="seconds between two photographs to be read")
+    parser.add_argument(
+        "--server", choices=("gunicorn", "gevent"), default="", help="another than the shipped"
+    )
     parser.add_argument("--port", type=int, default=8391)
     told = parser.parse_args()
     with tempfile.TemporaryDirectory() as data:
-        server = start_server(told.port, data)
+        server = start_server(told.port, data, told.server)
         try:
             return measure(told, server.pid)
         finally:
-            server.terminate()
-            server.wait(10)
+            stop(server)
 
 
 def measure(told: argparse.Namespace, process: int) -> int:
-    idle = memory(process)
+    idle = needs(process)
     players = [Phone(told.port) for _ in range(told.tables)]
     tables = []
     for player in players:
@@ -147,15 +176,22 @@ def measure(told: argparse.Namespace, process: int) -> int:
         threading.Thread(target=play, args=(player, table, told.edits, told.pause, sent[table], version))
         for player, (table, version) in zip(players, tables, strict=True)
     ]
+    over, took = threading.Event(), []
+    if told.photos:
+        asker = threading.Thread(target=photograph, args=(Phone(told.port), told.photos, over, took))
+        games.append(asker)
     for game in games:
         game.start()
-    for game in games:
+    for game in games[: told.tables]:
         game.join()
+    over.set()
     time.sleep(1)
-    return report(told, listeners, sent, idle, memory(process))
+    if took:
+        print(f"{len(took)} photographs read meanwhile, median {statistics.median(took):.0f} ms")
+    return report(told, listeners, sent, idle, needs(process))
 
 
-def report(told: argparse.Namespace, listeners: Any, sent: Any, idle: float, busy: float) -> int:
+def report(told: argparse.Namespace, listeners: Any, sent: Any, idle: Needs, busy: Needs) -> int:
     delays, faults = [], 0
     for table, group in listeners.items():
         for listener in group:
@@ -165,10 +201,12 @@ def report(told: argparse.Namespace, listeners: Any, sent: Any, idle: float, bus
             delays += [1000 * (at - sent[table][v]) for v, at in listener.heard if v in sent[table]]
     delays.sort()
     p = statistics.quantiles(delays, n=100)
-    print(f"{told.phones} phones at {told.tables} tables, {told.edits} edits each: {len(delays)} events")
+    who = told.server or "hule serve"
+    head = f"{who}: {told.phones} phones at {told.tables} tables, {told.edits} edits each"
+    print(f"{head}: {len(delays)} events")
     print(f"median {p[49]:.1f} ms, p95 {p[94]:.1f} ms, p99 {p[98]:.1f} ms, worst {delays[-1]:.1f} ms")
     print(f"streams with an event missing or out of order: {faults}")
-    print(f"memory {idle:.0f} MB before, {busy:.0f} MB after")
+    print(f"memory {idle[0]:.0f} MB before, {busy[0]:.0f} MB after; {busy[1]} threads")
     return 1 if faults or p[94] > 200 else 0
 
 

@@ -21,6 +21,7 @@ from webui.live import Hub
 from webui.photos import PhotoFiles
 from webui.security import protect, secret_key
 from webui.store.database import Database
+from webui.store.room import kept_photos
 from webui.tilesets.proposals import Proposals
 
 YEAR = 365 * 24 * 3600
@@ -47,10 +48,13 @@ def create_app(config: Config | None = None) -> Flask:
     )
     database = Database(config.database_url)
     database.upgrade()
+    photos = PhotoFiles(config.photos)
+    with database.reading() as session:
+        photos.sweep(kept_photos(session))
     app.extensions["hule"] = Hule(
         config,
         database,
-        PhotoFiles(config.photos),
+        photos,
         Eye(config.reader),
         Hub(),
         Box(config),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 MOST_WAITING = 200  # messages a slow phone may be behind before it is told to fetch everything anew
@@ -29,9 +29,13 @@ class Message:
 
 
 class Stream:
-    """One phone's place in the line. `get` gives the next message, or None after a quiet while."""
+    """One phone's place in the line. `get` gives the next message, or None after a quiet while.
 
-    def __init__(self) -> None:
+    `who` is what others may know of the phone (`rights.public_id`).
+    """
+
+    def __init__(self, who: str) -> None:
+        self.who = who
         self._waiting: queue.Queue[Message | None] = queue.Queue(MOST_WAITING)
         self.behind = False
 
@@ -48,7 +52,7 @@ class Stream:
             return None
 
     def wake(self) -> None:
-        """Let a waiting `get` return, for a graceful stop."""
+        """Let a waiting `get` return with None: something other than a message is to be looked at."""
         with self._waiting.mutex:
             self._waiting.queue.append(None)
             self._waiting.not_empty.notify()
@@ -62,10 +66,12 @@ class Hub:
         self._lock = threading.Lock()
         self.stopped = False
 
-    def open(self, table: str) -> Stream:
-        stream = Stream()
+    def open(self, table: str, who: str) -> Stream:
+        stream = Stream(who)
         with self._lock:
-            self._streams.setdefault(table, set()).add(stream)
+            company = self._streams.setdefault(table, set())
+            _wake(company)
+            company.add(stream)
         return stream
 
     def close(self, table: str, stream: Stream) -> None:
@@ -74,6 +80,12 @@ class Hub:
             streams.discard(stream)
             if not streams:
                 self._streams.pop(table, None)
+            _wake(streams)
+
+    def here(self, table: str) -> list[str]:
+        """Whose phones follow the table now, each once."""
+        with self._lock:
+            return sorted({stream.who for stream in self._streams.get(table, ())})
 
     def publish(self, table: str, version: int, make: Words) -> None:
         """Send a change to everybody; call it in the order of versions (under the writer's lock)."""
@@ -92,6 +104,9 @@ class Hub:
         """Let every stream end."""
         with self._lock:
             self.stopped = True
-            streams = [stream for group in self._streams.values() for stream in group]
-        for stream in streams:
-            stream.wake()
+            _wake([stream for group in self._streams.values() for stream in group])
+
+
+def _wake(streams: Iterable[Stream]) -> None:
+    for stream in streams:
+        stream.wake()

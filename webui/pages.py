@@ -31,6 +31,7 @@ from webui.evening.view import sheet_of
 from webui.i18n import COOKIE, LANGUAGES, catalogue, language
 from webui.limits import NEW_TABLES, limiter
 from webui.lobby import create_table, table_lines
+from webui.people import person
 from webui.photos import SIZES
 from webui.store.tables import find_table
 
@@ -77,9 +78,12 @@ def start_table() -> Response:
 
 
 @blueprint.get("/t/<table_id>")
-def table(table_id: str) -> str:
+def table(table_id: str) -> str | Response:
+    if table_id != table_id.lower():  # some type an address in capitals
+        return redirect(url_for("pages.table", table_id=table_id.lower()), 301)  # type: ignore[return-value]
     with hule().database.reading() as session:
         name = find_table(session, table_id).name
+    person()  # before the scripts ask: two first requests at once would make two people of one phone
     there = hule().box.lookout.there
     return render_template("table.html", table_id=table_id, name=name, sample=has_sample(), camera=there)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from flask import session
 
 LONGEST_NAME = 24
+JOINER = "\u200d"  # holds a family of emoji together
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,4 +37,5 @@ def clean_name(name: str) -> str:
     >>> clean_name("  Anna\\n Maria ")
     'Anna Maria'
     """
-    return " ".join("".join(c for c in name if c.isprintable() or c.isspace()).split())[:LONGEST_NAME]
+    kept = "".join(c for c in name if c.isprintable() or c.isspace() or c == JOINER)
+    return " ".join(kept.split())[:LONGEST_NAME].rstrip(JOINER)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,8 +13,10 @@ import numpy as np
 
 from webui.errors import Problem
 
-# Longest edge in pixels and JPEG quality: evidence, the phone's page, a score sheet's row.
-SIZES: dict[str, tuple[int | None, int]] = {"full": (None, 88), "page": (1600, 82), "thumb": (360, 78)}
+# Longest edge in pixels and JPEG quality: the phone's page, evidence, a score sheet's row. In the order in
+# which they are written: phones wait for the first.
+SIZES: dict[str, tuple[int | None, int]] = {"page": (1600, 82), "full": (None, 88), "thumb": (360, 78)}
+Seen = Callable[[str], None]  # told a photograph's id
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +37,9 @@ class PhotoFiles:
     def path(self, photo_id: str, size: str) -> Path:
         return self.folder / photo_id[:2] / f"{photo_id}-{size}.jpg"
 
-    def save(self, photo_id: str, image: np.ndarray) -> Stored:
-        """Write all sizes of a BGR picture; nothing of the uploaded file itself is kept."""
+    def save(self, photo_id: str, image: np.ndarray, seen: Seen) -> Stored:
+        """Write all sizes of a BGR picture; nothing of the uploaded file itself is kept. `seen` is told as
+        soon as phones can show it."""
         digest, total = "", 0
         for size, (edge, quality) in SIZES.items():
             done, data = cv2.imencode(".jpg", _shrink(image, edge), [cv2.IMWRITE_JPEG_QUALITY, quality])
@@ -45,12 +48,26 @@ class PhotoFiles:
             content = data.tobytes()
             _write(self.path(photo_id, size), content)
             total += len(content)
-            digest = digest or hashlib.sha256(content).hexdigest()
+            if size == "page":
+                seen(photo_id)
+            if size == "full":
+                digest = hashlib.sha256(content).hexdigest()
         return Stored(digest, total)
+
+    def sweep(self, stored: Collection[str]) -> None:
+        """Delete what a killed server left behind: half-written files, and those of photographs that never
+        came into the database. To be called before any photograph is taken in."""
+        for path in self.folder.glob("??/*"):
+            if path.suffix == ".part" or path.stem.rpartition("-")[0] not in stored:
+                path.unlink(missing_ok=True)
 
     def delete(self, photo_id: str) -> None:
         for size in SIZES:
             self.path(photo_id, size).unlink(missing_ok=True)
+
+
+def unseen(photo_id: str) -> None:
+    """For a photograph that no phone waits for."""
 
 
 def over_budget(photos: Iterable[tuple[str, int]], budget: int) -> list[str]:

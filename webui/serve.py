@@ -8,11 +8,13 @@ import errno
 import logging
 import os
 import signal
+import socket
 import sys
 import threading
 from collections.abc import Callable
 from types import FrameType
 
+from waitress.adjustments import Adjustments
 from waitress.server import create_server
 
 from webui.addresses import page_address, terminal_code
@@ -25,6 +27,12 @@ from webui.config import Config
 
 # A thread costs little here and every open event stream holds one: streams and some for quick requests.
 QUICK_THREADS = 16
+# A phone that left the Wi-Fi says no goodbye: what it does not confirm within these milliseconds ends its
+# connection, and with it its place at the table. Only Linux knows the second option.
+GONE_MS = 20_000
+SOCKET_OPTIONS = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)] + (
+    [(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)] if hasattr(socket, "TCP_USER_TIMEOUT") else []
+)
 M_ARENA_MAX = -8  # from malloc.h
 
 
@@ -51,6 +59,7 @@ def _serve(host: str, port: int, config: Config) -> int:
     app = create_app(config)
     hule = app.extensions["hule"]
     app.config["ADDRESS"] = page_address(host, port, config.secure)
+    Adjustments.socket_options = SOCKET_OPTIONS  # waitress takes it from its class alone
     try:
         server = create_server(
             app,

@@ -15,7 +15,7 @@ from webui.rights import require, rights
 from webui.store.hands import create_hand, edit_hand
 from webui.store.models import HandRow, Photo, PlayTable
 from webui.store.room import make_room
-from webui.store.tables import drop_open_hands, find_table, seats_of
+from webui.store.tables import chair_of, drop_open_hands, find_table, seats_of
 from webui.table_view import announce, hand_part
 from webui.tilesets.corrections import teach
 
@@ -26,6 +26,14 @@ def table_to_act_at(session: Session, table_id: str, me: Person) -> PlayTable:
     found = rights(table, seats_of(session, table_id), me)
     require(found.may_act, found)
     return table
+
+
+def likely_winner(session: Session, table_id: str, me: Person) -> int | None:
+    """Whoever photographs a hand with a phone of his own has most likely won; but one phone that keeps the
+    score for all says nothing."""
+    seats = seats_of(session, table_id)
+    several = sum(seat.person is not None for seat in seats) > 1
+    return chair_of(seats, me.id) if several else None
 
 
 def begin_hand(

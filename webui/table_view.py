@@ -14,10 +14,11 @@ from webui.evening.ledger import rows_of
 from webui.evening.view import match_view, setting_of
 from webui.hand.judge import Setting
 from webui.hand.view import hand_view
+from webui.photos import Seen
 from webui.rights import public_id
 from webui.store.database import after_commit
 from webui.store.models import HandRow, Photo, PlayTable, Seat
-from webui.store.tables import changed, open_hand, seats_of
+from webui.store.tables import changed, find_table, open_hand, seats_of
 
 Part = Callable[[str], Any]  # one part of the view, in the language asked for
 
@@ -50,20 +51,23 @@ def match_part(session: Session, table: PlayTable) -> Part:
     return lambda _: match_view(table, seats, stored)
 
 
+PARTS = ("seats", "options", "match", "hand")
+
+
 def parts_of(session: Session, table: PlayTable, names: tuple[str, ...]) -> dict[str, Part]:
-    """The parts asked for; all of them for a phone that just came."""
+    """The parts asked for, of `PARTS`."""
     makers: dict[str, Callable[[], Part]] = {
         "seats": lambda: seats_part(seats_of(session, table.id)),
         "options": lambda: options_part(table),
         "match": lambda: match_part(session, table),
         "hand": lambda: hand_part(session, table, open_hand(session, table.id)),
     }
-    return {name: makers[name]() for name in names or tuple(makers)}
+    return {name: makers[name]() for name in names}
 
 
 def table_view(session: Session, table: PlayTable, lang: str) -> dict[str, Any]:
-    view = {name: part(lang) for name, part in parts_of(session, table, ()).items()}
-    return {"id": table.id, "version": table.version, **view}
+    view = {name: part(lang) for name, part in parts_of(session, table, PARTS).items()}
+    return {"id": table.id, "version": table.version, "here": hule().hub.here(table.id), **view}
 
 
 def announce(session: Session, table: PlayTable, what: str, by: str | None, *names: str, **more: Any) -> None:
@@ -80,3 +84,15 @@ def announce(session: Session, table: PlayTable, what: str, by: str | None, *nam
             return b"event: change\nid: %d\ndata: %s\n\n" % (version, app.json.dumps(body).encode())
 
     after_commit(session, lambda: hule().hub.publish(table.id, version, make))
+
+
+def showing(table_id: str, by: str | None) -> Seen:
+    """What to tell, from any thread, that a photograph can be shown while it is being read."""
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+
+    def show(photo_id: str) -> None:
+        with app.app_context(), hule().database.writing() as session:
+            url = f"/photos/{photo_id}/page.jpg"
+            announce(session, find_table(session, table_id), "reading", by, photo=url)
+
+    return show

@@ -11,6 +11,7 @@ from vision import images
 from vision.reading import Reading
 from webui.access import Hule
 from webui.errors import Problem
+from webui.photos import Seen
 from webui.store.hands import new_id
 from webui.store.models import Photo
 from webui.tilesets.choice import tileset_at
@@ -25,11 +26,13 @@ def decoded(hule: Hule, content: bytes) -> images.Photo:
     return images.decode(content, limits)
 
 
-def take_in(hule: Hule, picture: images.Photo, table_id: str | None = None) -> tuple[Photo, Reading]:
+def take_in(
+    hule: Hule, picture: images.Photo, seen: Seen, table_id: str | None = None
+) -> tuple[Photo, Reading]:
     """The photograph as a row (not yet in the database), its files written, and its reading with the set
-    that the table plays with."""
+    that the table plays with. `seen` is told its id, from another thread, while it is being read."""
     photo_id = new_id()
-    writing = _writers.submit(hule.photos.save, photo_id, picture.array)
+    writing = _writers.submit(hule.photos.save, photo_id, picture.array, seen)
     try:
         reading = hule.eye.read(picture, tileset_at(hule, table_id))
     finally:
@@ -46,10 +49,10 @@ def take_in(hule: Hule, picture: images.Photo, table_id: str | None = None) -> t
     return row, reading
 
 
-def photograph(hule: Hule, table_id: str | None = None) -> tuple[Photo, Reading]:
+def photograph(hule: Hule, seen: Seen, table_id: str | None = None) -> tuple[Photo, Reading]:
     """A photograph of the camera above the table, stored and read. Raises `vision.camera.CameraError`."""
     with hule.box.at_work():
-        photo, reading = take_in(hule, images.from_array(hule.box.lookout.still()), table_id)
+        photo, reading = take_in(hule, images.from_array(hule.box.lookout.still()), seen, table_id)
         hule.box.saw(reading)
         return photo, reading
 

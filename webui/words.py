@@ -41,6 +41,8 @@ PROBLEMS = {
     "discarder_unknown": N_("Say off whom, or that it was self-drawn."),
     "below_minimum": N_("Fewer than %(minimum)s points is no win. If it was a false win, enter a penalty."),
     "hand_changed": N_("The hand was changed in the meantime. Please look at it again."),
+    "match_changed": N_("%(by)s was faster: “%(what)s”. Is your entry still right?"),
+    "hand_laid": N_("Somebody has just laid a hand on the table. Is your entry still right?"),
     "hand_not_ready": N_("The hand is not ready to be agreed."),
     "unknown_action": N_("This is not known: %(kind)s."),
     "bad_points": N_("Please give a number of points from 1 to 1000."),

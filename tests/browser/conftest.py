@@ -49,7 +49,7 @@ def open_phone(browser: Any) -> Iterator[Callable[..., Any]]:
     def open_one(lang: str = "en", scheme: str = "light", **more: Any) -> Any:
         locale = {"zh": "zh-CN", "en": "en-GB"}[lang]
         context = browser.new_context(**{**browser.phone, "locale": locale, "color_scheme": scheme, **more})
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)  # a machine may have other work
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -70,11 +70,18 @@ class Server:
 
     def __init__(self, command: list[str], port: int) -> None:
         self.url = f"http://127.0.0.1:{port}"
-        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.command = command
+        self.start()
+
+    def start(self) -> None:
+        """Also again, on the same data, after `stop`."""
+        self.process = subprocess.Popen(
+            self.command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
         self._wait()
 
     def _wait(self) -> None:
-        for _ in range(150):
+        for _ in range(600):
             if self.process.poll() is not None:
                 raise RuntimeError(
                     (self.process.stdout and self.process.stdout.read().decode()) or "no output"
@@ -84,7 +91,7 @@ class Server:
                 return
             except OSError:
                 time.sleep(0.1)
-        raise RuntimeError("the server did not answer in 15 s")
+        raise RuntimeError("the server did not answer in a minute")
 
     def stop(self) -> None:
         self.process.terminate()

@@ -256,3 +256,40 @@ def test_what_makes_no_sense_is_refused(table: Table, kind: str, facts: dict[str
     answer = table.do(kind, **facts)
     assert 400 <= answer.status_code < 500 and answer.json["error"]["message"]
     assert table.totals == [0, 0, 0, 0]
+
+
+def test_what_was_begun_on_an_older_sheet_is_told_what_came_since(table: Table) -> None:
+    seen = table.state["match"]["history"][-1]["event"]
+    assert table.do("draw", seen=seen).status_code == 200
+    late = table.do("draw", by=1, seen=seen)
+    assert (late.status_code, late.json["error"]["code"]) == (409, "match_changed")
+    assert "Anna" in late.json["error"]["message"] and "Drawn hand" in late.json["error"]["message"]
+    assert table.do("draw", by=1, seen=seen + 1).status_code == 200
+    assert len(table.state["match"]["rows"]) == 2
+
+
+def test_a_drawn_hand_does_not_sweep_away_a_hand_just_laid(table: Table) -> None:
+    hand = table.lay(NINE_GATES, 1, 0)
+    late = table.do("draw", by=2, lying=None)
+    assert (late.status_code, late.json["error"]["code"]) == (409, "hand_laid")
+    assert table.agree(hand).json["match"]["totals"] == [-99, 115, -8, -8]
+
+
+def test_no_more_must_agree_than_there_are_phones(app: Flask) -> None:
+    table = Table(app, agree=4)
+    for chair in (2, 3):
+        table.phones[chair].delete(f"/api/v1/tables/{table.id}/seats/{chair}")
+    hand = table.lay(NINE_GATES, 1, 0)
+    assert table.agree(hand, by=0).json["match"]["rows"] == []
+    assert len(table.agree(hand, by=1).json["match"]["rows"]) == 1
+
+
+def test_a_correction_keeps_its_reason_and_the_history_shows_both(table: Table) -> None:
+    row = table.win(NINE_GATES, 1, 0).json["match"]["rows"][0]
+    again = table.do("reopen", event=row["event"], reason="it was Carl who discarded").json["hand"]
+    assert again["corrects"] == 0
+    after = table.agree(table.phones[0].edit(again, "set_people", winner=1, discarder=2).json).json["match"]
+    assert after["totals"] == [-8, 115, -99, -8]
+    first, second = after["history"][-2:]
+    assert (first["undone"], second["reason"]) == (False, "it was Carl who discarded")
+    assert after["rows"][0]["reason"] == "it was Carl who discarded"

@@ -9,6 +9,6 @@ from tests.fixtures.ports import free_port
 
 
 def test_no_agreed_hand_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
-    confirmed, faults = rounds(3, seed=7, data=tmp_path, port=free_port())
+    evening, faults = rounds(3, seed=7, data=tmp_path, port=free_port())
     assert faults == []
-    assert confirmed > 0
+    assert evening.hands > 0

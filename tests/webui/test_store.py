@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -13,7 +14,7 @@ from sqlalchemy import event, select, text
 
 from tests.webui.conftest import Phone, picture
 from webui.errors import Problem
-from webui.photos import PhotoFiles, over_budget
+from webui.photos import PhotoFiles, over_budget, unseen
 from webui.store.database import Database, after_commit
 from webui.store.models import Base, HandRow, Photo, PlayTable, now
 from webui.store.room import make_room
@@ -117,8 +118,6 @@ def test_a_full_disk_says_so_and_keeps_what_was_there(app: Flask, phone: Phone) 
 def test_a_photograph_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import os
 
-    import numpy as np
-
     files = PhotoFiles(tmp_path)
 
     def full(_: int) -> None:
@@ -126,7 +125,7 @@ def test_a_photograph_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(Problem) as caught:
-        files.save("ab" * 16, np.zeros((40, 40, 3), np.uint8))
+        files.save("ab" * 16, np.zeros((40, 40, 3), np.uint8), unseen)
     assert caught.value.code == "disk_full"
     assert [p for p in tmp_path.rglob("*") if p.is_file()] == []
 
@@ -140,3 +139,14 @@ def test_nothing_is_ever_deleted_from_the_records() -> None:
         "self.photos.delete(", ""
     )
     assert HandRow.__tablename__ == "hand"
+
+
+def test_what_a_killed_server_left_behind_is_swept_away(tmp_path: Path) -> None:
+    files = PhotoFiles(tmp_path)
+    for name in ("aa" * 16, "bb" * 16):
+        files.save(name, np.zeros((40, 60, 3), np.uint8), unseen)
+    half = files.path("aa" * 16, "full").with_suffix(".part")
+    half.write_bytes(b"\xff\xd8")
+    files.sweep({"aa" * 16})
+    assert {path.name[:2] for path in tmp_path.rglob("*.*")} == {"aa"}
+    assert not half.exists() and files.path("aa" * 16, "full").exists()

@@ -25,8 +25,9 @@ def table(app: Flask) -> tuple[Phone, Phone, dict[str, Any]]:
 class Listener:
     """An event stream as a phone hears it."""
 
-    def __init__(self, app: Flask, table_id: str, lang: str = "en") -> None:
-        answer = app.test_client().get(f"/api/v1/tables/{table_id}/events?lang={lang}", buffered=False)
+    def __init__(self, app: Flask, table_id: str, lang: str = "en", phone: Phone | None = None) -> None:
+        client = phone.client if phone else app.test_client()
+        answer = client.get(f"/api/v1/tables/{table_id}/events?lang={lang}", buffered=False)
         assert answer.mimetype == "text/event-stream"
         self._answer = answer
         self._lines: Iterator[bytes] = iter(answer.response)
@@ -35,7 +36,7 @@ class Listener:
     def hear(self) -> tuple[str, dict[str, Any]]:
         for chunk in self._lines:
             fields = dict(line.split(": ", 1) for line in chunk.decode().strip().split("\n") if ": " in line)
-            if "event" in fields:
+            if fields.get("event", "beat") != "beat":
                 return fields["event"], json.loads(fields["data"])
         raise AssertionError("the stream ended")
 
@@ -75,7 +76,7 @@ def test_a_photograph_is_announced_before_it_is_read(app: Flask, table: Any) -> 
     listener = Listener(app, state["id"])
     listener.hear()
     anna.send(picture(), f"/api/v1/photos?table={state['id']}")
-    assert [listener.hear()[1]["what"] for _ in range(2)] == ["reading", "hand"]
+    assert [listener.hear()[1]["what"] for _ in range(3)] == ["reading", "reading", "hand"]
     anna.send(b"nothing", f"/api/v1/photos?table={state['id']}")
     assert [listener.hear()[1]["what"] for _ in range(2)] == ["reading", "unread"]
     listener.close()
@@ -153,8 +154,41 @@ def test_a_blind_table_hides_the_count_until_the_winner_declares(app: Flask) -> 
 def test_too_many_streams_are_told_to_poll(app: Flask, table: Any) -> None:
     _, ben, state = table
     hub = app.extensions["hule"].hub
-    streams = [hub.open("x") for _ in range(app.extensions["hule"].config.streams)]
+    streams = [hub.open("x", "") for _ in range(app.extensions["hule"].config.streams)]
     answer = ben.get(f"/api/v1/tables/{state['id']}/events")
     assert (answer.status_code, answer.json["error"]["code"]) == (503, "too_many_streams")
     for stream in streams:
         hub.close("x", stream)
+
+
+def test_who_follows_is_told_to_all(app: Flask, table: Any) -> None:
+    anna, ben, state = table
+    listener = Listener(app, state["id"], phone=anna)
+    _, first = listener.hear()
+    assert first["here"] == [first["seats"][0]["who"]]
+    other = Listener(app, state["id"], phone=ben)
+    assert listener.hear() == ("here", sorted(seat["who"] for seat in first["seats"][:2]))
+    other.close()
+    assert listener.hear() == ("here", [first["seats"][0]["who"]])
+    listener.close()
+
+
+def test_what_is_said_of_a_photograph_changes_nothing_else(app: Flask, table: Any) -> None:
+    """A part that came along would take the progress away from the other phones."""
+    anna, _, state = table
+    listener = Listener(app, state["id"])
+    listener.hear()
+    anna.send(picture(), f"/api/v1/photos?table={state['id']}")
+    coming, seen = listener.hear()[1], listener.hear()[1]
+    assert set(coming) == {"version", "what", "by"}
+    assert anna.get(seen["photo"]).status_code == 200  # while it is being read
+    listener.close()
+
+
+def test_who_photographs_with_his_own_phone_is_taken_for_the_winner(app: Flask, table: Any) -> None:
+    anna, ben, state = table
+    path = f"/api/v1/photos?table={state['id']}"
+    assert ben.send(picture(), path).json["winner"] == 1
+    # A phone that keeps the score for all four says nothing about who won.
+    ben.delete(f"/api/v1/tables/{state['id']}/seats/1")
+    assert anna.send(picture(), path).json["winner"] is None

@@ -55,7 +55,7 @@ def get_frame(table_id: str) -> Response:
 @blueprint.response(201, schemas.HandOut)
 def photograph(table_id: str) -> dict[str, Any]:
     """Photograph the hand with the table's camera, and read it."""
-    return lay_on_table(table_id, lambda: take_with_camera(hule(), table_id))
+    return lay_on_table(table_id, lambda seen: take_with_camera(hule(), seen, table_id), mine=False)
 
 
 def newest_frame() -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from flask import request
@@ -15,10 +16,13 @@ from webui.hand.draft import draft_of_reading
 from webui.i18n import language
 from webui.limits import PHOTOS, limiter
 from webui.people import Person, person
+from webui.photos import Seen, unseen
 from webui.store.models import Photo
-from webui.table_hands import begin_hand, shown, tell_reading
+from webui.table_hands import begin_hand, likely_winner, shown, tell_reading
+from webui.table_view import showing
 from webui.uploads import content_of, decoded, take_in
 
+Take = Callable[[Seen], tuple[Photo, Reading]]  # take a photograph in, telling when it can be seen
 blueprint = Blueprint("photos", __name__, description="Photographs")
 UPLOAD_BODY = {
     "content": {
@@ -59,22 +63,29 @@ def sample(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_into_hand(content: bytes, table_id: str | None) -> dict[str, Any]:
-    return lay_on_table(table_id, lambda: take_in(hule(), decoded(hule(), content), table_id))
+    def take(seen: Seen) -> tuple[Photo, Reading]:
+        return take_in(hule(), decoded(hule(), content), seen, table_id)
+
+    return lay_on_table(table_id, take, mine=True)
 
 
-def lay_on_table(table_id: str | None, take: Callable[[], tuple[Photo, Reading]]) -> dict[str, Any]:
-    """Make a hand of a photograph and its reading, and let the table know how it goes."""
+def lay_on_table(table_id: str | None, take: Take, mine: bool) -> dict[str, Any]:
+    """Make a hand of a photograph and its reading, and let the table know how it goes. `mine`: the photograph
+    was taken with the phone that asks, most likely by the winner."""
     me = person()
     if table_id:
         _tell(table_id, me, "reading")
     try:
-        photo, reading = take()
+        photo, reading = take(showing(table_id, me.name or None) if table_id else unseen)
     except Exception:
         if table_id:
             _tell(table_id, me, "unread")
         raise
     with hule().database.writing() as session:
-        row = begin_hand(session, draft_of_reading(reading), me, table_id, photo)
+        draft = draft_of_reading(reading)
+        if mine and table_id:
+            draft = replace(draft, winner=likely_winner(session, table_id, me))
+        row = begin_hand(session, draft, me, table_id, photo)
         return shown(session, row, language())
 
 

@@ -187,6 +187,9 @@ class TableOut(Schema):
     id = fields.String(required=True)
     version = fields.Integer(required=True)
     seats = fields.List(fields.Nested(SeatOut), required=True)
+    here = fields.List(
+        fields.String(), required=True, metadata={"description": "`who` of every phone that follows now"}
+    )
     options = fields.Dict(required=True)
     match = fields.Dict(required=True, metadata={"description": "totals, rows of the sheet, history"})
     hand = fields.Nested(HandOut, required=True, allow_none=True)

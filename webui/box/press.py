@@ -13,10 +13,11 @@ from vision.errors import VisionError
 from webui.access import hule
 from webui.errors import Problem
 from webui.hand.draft import draft_of_reading
+from webui.photos import unseen
 from webui.store.models import PlayTable
 from webui.store.tables import find_table, open_tables
 from webui.table_hands import lay_hand
-from webui.table_view import announce
+from webui.table_view import announce, showing
 from webui.uploads import photograph
 
 OWNER = "button"  # no phone's number has this form
@@ -56,7 +57,7 @@ def _photograph() -> str | None:
         if table:
             announce(session, table, "reading", None)
     try:
-        photo, reading = photograph(rooms, table_id)
+        photo, reading = photograph(rooms, showing(table_id, None) if table_id else unseen, table_id)
     except Exception:
         with rooms.database.writing() as session:
             if table_id:

@@ -15,14 +15,14 @@ from scorer.settle import penalty, preset
 from webui.errors import Problem
 from webui.evening.ledger import EXCHANGED, UNDONE, append, entries, match_of, rows_of, standing
 from webui.evening.scoresheet import rows as sheet_rows
-from webui.evening.view import setting_of
+from webui.evening.view import history, names_of, setting_of
 from webui.hand.draft import Draft, notation
 from webui.hand.judge import judge, situation_of, to_hand
 from webui.people import Person
 from webui.rights import Rights
 from webui.store.hands import create_hand
 from webui.store.models import HandRow, PlayTable, now
-from webui.store.tables import drop_open_hands, open_hand, swap_seats
+from webui.store.tables import drop_open_hands, open_hand, seats_of, swap_seats
 
 Facts = Mapping[str, Any]
 
@@ -34,12 +34,31 @@ def act(
     action = ACTIONS.get(kind)
     if action is None:
         raise Problem("unknown_action", kind=kind[:20])
+    _not_late(session, table, kind, facts)
     changed = action(session, table, me, rights, facts)
     over = match_of(entries(rows_of(session, table.id))).over
     if over != (table.finished is not None):
         table.finished = now() if over else None
         changed = (*changed, "options")
     return changed
+
+
+CLEARING = ("draw", "cut", "end", "reopen")  # these put away the hand on the table
+
+
+def _not_late(session: Session, table: PlayTable, kind: str, facts: Facts) -> None:
+    """What was pressed on an older sheet is told what came since: two may enter the same drawn hand.
+
+    `seen` is the number of the last event, `lying` the hand on the table (None: none), both as they were on
+    the screen; either may be left out.
+    """
+    stored = rows_of(session, table.id)
+    if facts.get("seen", stored[-1].number) != stored[-1].number:
+        last = history(stored, names_of(seats_of(session, table.id)))[-1]
+        raise Problem("match_changed", status=409, by=last["by"] or "?", what=last["text"])
+    there = open_hand(session, table.id) if kind in CLEARING else None
+    if there and facts.get("lying", there.id) != there.id:
+        raise Problem("hand_laid", status=409)
 
 
 def agree(session: Session, table: PlayTable, me: Person, rights: Rights, facts: Facts) -> tuple[str, ...]:
@@ -55,10 +74,16 @@ def agree(session: Session, table: PlayTable, me: Person, rights: Rights, facts:
     chair = -1 if rights.chair is None else rights.chair
     draft = replace(draft, agreed_by=tuple(dict.fromkeys((*draft.agreed_by, chair))))
     row.draft = draft.to_json()
-    if len(draft.agreed_by) < table.options["agree"] and not rights.referee:
+    if len(draft.agreed_by) < _how_many(session, table) and not rights.referee:
         return ("hand",)
     _into_match(session, table, me, row, draft)
     return ("hand", "match")
+
+
+def _how_many(session: Session, table: PlayTable) -> int:
+    """How many must agree: no more than there are phones to agree with."""
+    phones = sum(seat.person is not None for seat in seats_of(session, table.id))
+    return int(min(table.options["agree"], max(1, phones)))
 
 
 def _into_match(session: Session, table: PlayTable, me: Person, row: HandRow, draft: Draft) -> None:
@@ -77,7 +102,8 @@ def _into_match(session: Session, table: PlayTable, me: Person, row: HandRow, dr
     )
     event: game.Event = won if row.corrects is None else game.Amended(row.corrects, won)
     fans = [[fan["key"], fan["points"], fan["count"]] for fan in score["fans"]]
-    append(session, table, {**game.event_to_json(event), "fans": fans}, me, row.id)
+    said = {"reason": draft.reason} if draft.reason else {}
+    append(session, table, {**game.event_to_json(event), "fans": fans, **said}, me, row.id)
     row.status = "agreed"
 
 
@@ -142,7 +168,7 @@ def reopen(session: Session, table: PlayTable, me: Person, _: Rights, facts: Fac
     latest = next(r for r in _rows(session, table) if r.number == number + 1)
     old = session.get(HandRow, latest.hand) if latest.hand else None
     drop_open_hands(session, table.id)
-    draft = replace(Draft.from_json(old.draft), agreed_by=()) if old else Draft()
+    draft = replace(Draft.from_json(old.draft) if old else Draft(), agreed_by=(), reason=_reason(facts))
     photo = old.photo_id if old else None
     row = create_hand(session, draft, table_id=table.id, photo_id=photo, owner=me.id)
     row.corrects = number

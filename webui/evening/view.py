@@ -22,7 +22,7 @@ from webui.store.tables import seats_of
 def match_view(table: PlayTable, seats: list[Seat], stored: list[EventRow]) -> dict[str, Any]:
     found = entries(stored)
     match = match_of(found)
-    names = [seat.name or fallback_name(seat.chair) for seat in seats]
+    names = names_of(seats)
     return {
         "number": match.hand_number + 1,
         "hands": match.start.hands,
@@ -44,6 +44,10 @@ def title(match: game.Match) -> str:
     rounds = {"E": gettext("East"), "S": gettext("South"), "W": gettext("West"), "N": gettext("North")}
     facts = {"round": rounds[match.round_wind], "n": match.hand_number + 1, "all": match.start.hands}
     return gettext("%(round)s round · hand %(n)s of %(all)s", **facts)
+
+
+def names_of(seats: list[Seat]) -> list[str]:
+    return [seat.name or fallback_name(seat.chair) for seat in seats]
 
 
 def fallback_name(chair: int) -> str:

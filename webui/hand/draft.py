@@ -62,6 +62,7 @@ class Draft:
     discarder: int | None = None
     claim: tuple[str, ...] | None = None
     agreed_by: tuple[int, ...] = ()
+    reason: str = ""  # why an earlier hand was opened again
 
     def tile(self, tile_id: int) -> DraftTile | None:
         return next((t for t in self.tiles if t.id == tile_id), None)
@@ -92,6 +93,7 @@ class Draft:
             discarder=data["discarder"],
             claim=None if data["claim"] is None else tuple(data["claim"]),
             agreed_by=tuple(data.get("agreed_by", ())),
+            reason=data.get("reason", ""),
         )
 
 

@@ -12,6 +12,11 @@ from webui.store.database import after_commit
 from webui.store.models import Photo, PlayTable
 
 
+def kept_photos(session: Session) -> set[str]:
+    """Ids of the photographs whose files are there."""
+    return set(session.scalars(select(Photo.id).where(Photo.gone.is_(False))))
+
+
 def make_room(session: Session, files: PhotoFiles, budget: int, keep: str | None = None) -> list[str]:
     """Mark photographs as gone until the rest fits, and delete their files once that is stored.
 

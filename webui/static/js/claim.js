@@ -7,10 +7,11 @@ let known = null; // the fans of the rules, asked for once
 const chosen = new Map(); // hand → keys picked so far
 
 export function claimCard(hand, options, send, mayAct) {
-  if (!mayAct) return h("section.card.claim", {}, h("p.big", {}, t("The winner is declaring his fans.")));
+  if (!mayAct) return h("section.card.claim", {}, h("p.big", { role: "status" }, t("The winner is declaring his fans.")));
   const keys = chosen.get(hand.id) ?? chosen.set(hand.id, new Set()).get(hand.id);
   const list = h("div.fanlist");
   const sum = h("b.claimsum", {});
+  const declare = h("button.primary", { type: "button", "data-key": "declare", onclick: () => send({ kind: "set_claim", facts: { fans: [...keys] } }) }, t("Declare"));
   const field = h("input", { type: "search", name: "fan", placeholder: t("Find a fan by name"), "aria-label": t("Find a fan by name"), "data-key": "findfan", oninput: () => draw() });
   const draw = () => {
     const wanted = field.value.trim().toLowerCase();
@@ -18,12 +19,13 @@ export function claimCard(hand, options, send, mayAct) {
     show(list, (known ?? []).filter(fits).map((fan) => h("button.choice", { type: "button", "aria-pressed": String(keys.has(fan.key)), "data-key": `claim-${fan.key}`,
       onclick: () => { keys.has(fan.key) ? keys.delete(fan.key) : keys.add(fan.key); draw(); } },
       h("span", {}, fanName(fan)), h("small", {}, number(fan.points)))));
+    declare.disabled = !keys.size;
     sum.textContent = t("%(n)s points declared", { n: (known ?? []).filter((f) => keys.has(f.key)).reduce((all, f) => all + f.points, 0) });
   };
   if (known) draw();
   else call("GET", `/fans?rules=${options.rules}`).then((fans) => { known = fans; draw(); });
   return h("section.card.claim", {}, h("h2", {}, t("Declare your fans")), h("p.quiet", {}, t("Then the count is shown beside them.")), field, list,
-    h("div.claimend", {}, sum, h("button.primary", { type: "button", "data-key": "declare", onclick: () => send({ kind: "set_claim", facts: { fans: [...keys] } }) }, t("Declare"))));
+    h("div.claimend", {}, sum, declare));
 }
 
 export function claimReport(report) {

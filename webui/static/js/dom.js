@@ -24,9 +24,32 @@ function fill(element, props, children) {
   return element;
 }
 
-// Replace what a container shows, and leave the focus on the control that had it.
+// Replace what a container shows. What somebody is in the middle of stays as it was: the focus, a word half typed,
+// an opened list; each is known by its data-key. While a word is being composed (pinyin), the change waits.
 export function show(container, ...children) {
-  const key = container.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  if (composing && container.contains(document.activeElement)) return void waiting.set(container, children);
+  const keyed = (selector) => [...container.querySelectorAll(`${selector}[data-key]`)];
+  const typed = keyed("input").filter((field) => field.type !== "file" && field.value !== field.defaultValue);
+  const open = keyed("details").filter((list) => list.open);
+  const focused = container.contains(document.activeElement) ? document.activeElement : null;
   container.replaceChildren(...children.flat(Infinity).filter(Boolean));
-  if (key) container.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  const again = (old) => old.dataset.key && container.querySelector(`[data-key="${CSS.escape(old.dataset.key)}"]`);
+  for (const old of typed.filter(again)) {
+    again(old).value = old.value;
+    again(old).dispatchEvent(new Event("input"));
+  }
+  for (const old of open) if (again(old)) again(old).open = true;
+  const next = focused && again(focused);
+  next?.focus({ preventScroll: true });
+  if (typed.includes(focused)) next?.setSelectionRange?.(focused.selectionStart, focused.selectionEnd);
 }
+
+let composing = false;
+const waiting = new Map(); // container → what it is to show
+
+addEventListener("compositionstart", () => (composing = true));
+addEventListener("compositionend", () => {
+  composing = false;
+  for (const [container, children] of waiting) show(container, ...children);
+  waiting.clear();
+});

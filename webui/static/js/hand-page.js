@@ -60,7 +60,7 @@ const onSample = () => read(() => {
   progress.at(1);
   return call("POST", "/photos/sample");
 });
-const onType = () => typeSheet((hand) => read(() => call("POST", "/hands", { hand })));
+const onType = () => typeSheet((hand) => call("POST", "/hands", { hand }), (hand) => ((trouble = null), open(hand)));
 
 function page() {
   for (const tables of document.querySelectorAll(".tables")) tables.hidden = Boolean(bench.hand);

@@ -22,6 +22,7 @@ export class Live {
     const hear = (kind, use) => this.source.addEventListener(kind, (e) => ((this.heard = Date.now()), use?.(JSON.parse(e.data))));
     hear("table", (state) => (this.onChange({ what: "table" }), this.take(state)));
     hear("change", (change) => this.change(change));
+    hear("here", (here) => this.state && this.take({ ...this.state, here }));
     hear("beat");
     this.source.addEventListener("error", () => this.lost());
   }

@@ -5,11 +5,11 @@ import { t } from "./words.js";
 const TRY_AGAIN = 2000; // milliseconds after a failure
 
 export class Preview {
-  constructor({ onTrouble = () => {} } = {}) {
+  constructor({ address = "/api/v1/box/preview.jpg", onTrouble = () => {} } = {}) {
     this.image = h("img", { alt: t("What the camera sees"), hidden: true, draggable: "false" });
     this.waiting = h("p.waiting", { role: "status" }, t("Waiting for the camera…"));
     this.view = h("div.view", {}, this.image, this.waiting);
-    Object.assign(this, { number: -1, on: false, onTrouble, url: null });
+    Object.assign(this, { address, number: -1, on: false, onTrouble, url: null });
     document.addEventListener("visibilitychange", () => this.on && !document.hidden && this.next());
   }
 
@@ -27,7 +27,7 @@ export class Preview {
     if (!this.on || this.busy || document.hidden || (this.seen && !this.view.isConnected)) return;
     this.busy = true;
     try {
-      const answer = await fetch(`/api/v1/box/preview.jpg?after=${this.number}`, { headers: { Accept: "application/json" } });
+      const answer = await fetch(`${this.address}?after=${this.number}`, { headers: { Accept: "application/json" } });
       if (!answer.ok) throw new Error((await answer.json()).error?.message ?? "");
       this.number = Number(answer.headers.get("X-Frame"));
       await this.paint(await answer.blob());

@@ -33,7 +33,7 @@ function fans(hand, open, onFan) {
 function notCounted(hand) {
   const list = hand.score.not_counted;
   if (!list.length) return null;
-  return h("details.card.not", {},
+  return h("details.card.not", { "data-key": "not" },
     h("summary", {}, t("What does not count, and why"), h("span.count", {}, String(list.length))),
     h("ul", {}, list.map((fan) => h("li", {},
       h("span.name", {}, h("s", {}, fanName(fan)), h("small", {}, otherName(fan))), h("b.points", {}, number(fan.points)),

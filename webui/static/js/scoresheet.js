@@ -8,15 +8,24 @@ import { openSheet } from "./sheet.js";
 import { sharePicture } from "./picture.js";
 import { fanName, number, signed, t, WIND_SIGN, windName } from "./words.js";
 
+let names = null; // the fans of the rules by key, asked for once
+
+async function learnFans(rules, then) {
+  names = {};
+  names = Object.fromEntries((await call("GET", `/fans?rules=${rules}`)).map((fan) => [fan.key, fan]));
+  then();
+}
+
 const KINDS = () => ({ draw: t("Drawn hand"), timeout: t("Cut by time"), penalty: t("Penalty"), win: "" });
 
 export function sheetTab(state, me, act) {
   const { match, seats } = state;
+  if (!names) learnFans(state.options.rules, act.redraw);
   return h("div.stack", {},
     standings(state),
     h("section.card.sheetcard", {}, h("div.scroll", { tabindex: "0", role: "region", "aria-label": t("Score sheet") }, h("table.scores", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "#"), h("th", { scope: "col" }, t("Winner")), h("th", { scope: "col" }, t("Points")),
-        seats.map((seat) => h("th", { scope: "col" }, playerName(seat))))),
+      h("thead", {}, h("tr", {}, h("th.no", { scope: "col" }, "#"), h("th", { scope: "col" }, t("Winner")), h("th.pts", { scope: "col" }, t("Pts")),
+        seats.map((seat) => h("th.who", { scope: "col" }, playerName(seat))))),
       h("tbody", {}, match.rows.map((row) => line(state, row, me, act)))))),
     match.rows.length > 1 && h("section.card", {}, h("h2", {}, t("The four totals")), chart(match.rows, seats.map(playerName))),
     overtake(state),
@@ -42,25 +51,39 @@ function line(state, row, me, act) {
   const what = row.kind === "win"
     ? [h("b", {}, name(row.winner)), h("small", {}, row.discarder === null ? t("self-drawn") : t("off %(name)s", { name: name(row.discarder) }))]
     : [h("b", {}, KINDS()[row.kind]), row.chair !== undefined && row.chair !== null && h("small", {}, name(row.chair))];
-  return h("tr", { class: [row.kind, row.corrected ? "corrected" : ""].join(" ") },
-    h("th", { scope: "row" }, row.number ? h("button.rownumber", { type: "button", "data-key": `row-${row.event}`, onclick: () => rowSheet(state, row, me, act),
+  const under = [row.fans.map(fanLine).join(" · "), row.reason].filter(Boolean).join(" — ");
+  return [h("tr", { class: [row.kind, row.corrected ? "corrected" : "", under ? "more" : ""].join(" ") },
+    h("th", { scope: "row", rowspan: under ? 2 : null }, row.number ? h("button.rownumber", { type: "button", "data-key": `row-${row.event}`, onclick: () => rowSheet(state, row, me, act),
       "aria-label": t("Hand %(n)s", { n: row.number }) }, h("span", { "aria-hidden": "true" }, WIND_SIGN[row.round]), row.number) : "·"),
-    h("td", {}, what), h("td.num", {}, row.points === null ? "" : number(row.points)),
+    h("td.what", {}, what), h("td.num", {}, row.points === null ? "" : number(row.points)),
     row.totals.map((total, chair) => h("td.num", { class: row.deltas[chair] > 0 ? "plus" : row.deltas[chair] < 0 ? "minus" : "" }, number(total),
-      row.deltas[chair] !== 0 && h("small", {}, signed(row.deltas[chair])))));
+      row.deltas[chair] !== 0 && h("small", {}, signed(row.deltas[chair]))))),
+  under && h("tr.under", {}, h("td", { colspan: 6 }, under))];
 }
 
+const fanLine = ([key, points, count]) => `${names[key] ? fanName(names[key]) : key} ${number(points)}${count > 1 ? `×${count}` : ""}`;
+
 function rowSheet(state, row, me, act) {
+  const shown = act.shown();
   openSheet(t("Hand %(n)s", { n: row.number }), (close) => {
     const place = h("div.stack");
     if (row.hand) call("GET", `/hands/${row.hand}`).then((hand) => show(place, handOf(hand)));
-    const reason = h("input", { name: "reason", maxlength: "120", "aria-label": t("Reason"), placeholder: t("Reason"), "data-key": "reason" });
-    const button = (kind, text) => h("button", { type: "button", "data-key": kind, onclick: () => (close(), act.match(kind, { event: row.event, reason: reason.value.trim() })) }, text);
+    const reason = reasonField();
+    const button = (kind, text) => h("button", { type: "button", "data-key": kind, onclick: () => (close(), act.match(kind, { event: row.event, reason: reason.value.trim(), ...shown })) }, text);
     return [h("h2", {}, `${t("Hand %(n)s", { n: row.number })} · ${windName(row.round)}`),
+      told(state, row),
       h("p.quiet", {}, t("entered by %(name)s, %(when)s", { name: row.by || "?", when: time(row.at) })), place,
       me.may_act && h("div.stack", {}, h("h3", {}, t("Correct it")), reason, h("div.places", {},
         button("reopen", t("Open it again")), row.kind === "win" && button("void", t("It was no win"))))];
   });
+}
+
+// What the row says, in full: who won how much off whom, and what everybody paid.
+function told({ seats }, row) {
+  const how = row.kind !== "win" ? KINDS()[row.kind]
+    : row.discarder === null ? t("%(name)s won %(n)s points, self-drawn", { name: playerName(seats[row.winner]), n: row.points })
+      : t("%(name)s won %(n)s points off %(other)s", { name: playerName(seats[row.winner]), n: row.points, other: playerName(seats[row.discarder]) });
+  return [h("p.big", {}, how), row.deltas.some(Boolean) && h("ul.paid", {}, seats.map((seat) => h("li", {}, playerName(seat), h("b", {}, signed(row.deltas[seat.chair])))))];
 }
 
 function handOf(hand) {
@@ -73,26 +96,34 @@ export const time = (iso) => new Date(iso + "Z").toLocaleTimeString([], { hour: 
 
 function overtake({ match, seats }) {
   if (match.over || !match.overtake.length) return null;
-  return h("details.card", {}, h("summary", {}, t("What it takes to overtake")),
+  return h("details.card", { "data-key": "overtake" }, h("summary", {}, t("What it takes to overtake")),
     h("ul.fanlines", {}, match.overtake.map((row) => h("li", {}, t("%(name)s passes %(other)s", { name: playerName(seats[row.chair]), other: playerName(seats[row.passes]) }),
-      h("span", {}, t("self-drawn %(a)s · off them %(b)s · off another %(c)s", { a: row.self_draw, b: row.off_them, c: row.off_other }))))));
+      h("span", {}, t("self-drawn %(a)s · off them %(b)s · off another %(c)s", { a: row.self_draw ?? "–", b: row.off_them ?? "–", c: row.off_other ?? "–" }))))));
 }
 
 // Ends of a hand that no photograph shows.
 export function drawButtons(state, act) {
-  return [h("button", { type: "button", "data-key": "draw", onclick: () => act.match("draw") }, t("Drawn hand")),
+  return [h("button", { type: "button", "data-key": "draw", onclick: () => drawSheet(state, act) }, t("Drawn hand")),
     h("button", { type: "button", "data-key": "penalty", onclick: () => penaltySheet(state, act) }, t("Penalty"))];
+}
+
+// Asked once more: the button lies where *Agree* lay a moment before.
+function drawSheet(state, act) {
+  const shown = act.shown();
+  openSheet(t("Drawn hand"), (close) => [h("h2", {}, t("Nobody won this hand?")), h("p.quiet", {}, t("Nobody pays, and the next hand begins.")),
+    h("button.primary", { type: "button", "data-key": "drawn", onclick: () => (close(), act.match("draw", shown)) }, t("Drawn hand"))]);
 }
 
 let usual = null; // the usual penalties, asked for once
 
 async function penaltySheet(state, act) {
   usual ??= await call("GET", "/penalties");
+  const shown = act.shown();
   let chair = null;
   openSheet(t("Penalty"), (close) => {
     const place = h("div.stack");
-    const reason = h("input", { name: "reason", maxlength: "120", "aria-label": t("Reason"), placeholder: t("Reason"), "data-key": "reason" });
-    const enter = (facts) => (close(), act.match("penalty", { chair, reason: reason.value.trim(), ...facts }));
+    const reason = reasonField();
+    const enter = (facts) => (close(), act.match("penalty", { chair, reason: reason.value.trim(), ...facts, ...shown }));
     const draw = () => show(place, h("div.choices", {}, state.seats.map((seat) => h("button.choice", { type: "button", "aria-pressed": String(chair === seat.chair), "data-key": `fined-${seat.chair}`,
       onclick: () => ((chair = seat.chair), draw()) }, playerName(seat)))),
     chair !== null && [reason, h("div.stack", {}, usual.map((one) => h("button.fine", { type: "button", "data-key": `fine-${one.key}`, onclick: () => enter({ preset: one.key }) },
@@ -104,18 +135,27 @@ async function penaltySheet(state, act) {
 
 function corrections(state, act) {
   const { match } = state;
-  const ask = (what, kind, facts) => confirm(what) && act.match(kind, facts);
+  const ask = (what, kind, shown = act.shown()) => confirm(what) && act.match(kind, shown);
   return h("section.card", {}, h("h2", {}, t("Corrections")), h("div.also", {},
-    match.history.length > 1 && h("button", { type: "button", "data-key": "undo", onclick: () => ask(t("Take the last entry back?"), "undo") }, t("Undo the last entry")),
+    match.history.length > 1 && h("button", { type: "button", "data-key": "undo", onclick: () => undoSheet(act) }, t("Undo the last entry")),
     h("button", { type: "button", "data-key": "swap", onclick: () => swapSheet(state, act) }, t("Two sat in the wrong seats")),
     !match.over && h("button", { type: "button", "data-key": "timeout", onclick: () => ask(t("Count this hand as cut by time, and end the match?"), "cut") }, t("Hand cut by time")),
     !match.over ? h("button", { type: "button", "data-key": "end", onclick: () => ask(t("End the match here?"), "end") }, t("End the match")) : null));
 }
 
+const reasonField = () => h("input", { name: "reason", maxlength: "120", "aria-label": t("Reason"), placeholder: t("Reason"), "data-key": "reason" });
+
+function undoSheet(act) {
+  const shown = act.shown();
+  const reason = reasonField();
+  openSheet(t("Undo the last entry"), (close) => [h("h2", {}, t("Take the last entry back?")), h("p.quiet", {}, t("It stays in the history; a hand comes back on the table.")), reason,
+    h("button.primary", { type: "button", "data-key": "undone", onclick: () => (close(), act.match("undo", { reason: reason.value.trim(), ...shown })) }, t("Undo the last entry"))]);
+}
+
 function swapSheet(state, act) {
-  const picked = [];
+  const [picked, shown] = [[], act.shown()];
   openSheet(t("Two sat in the wrong seats"), (close) => {
-    const pick = (chair) => { picked.push(chair); if (picked.length === 2) { close(); if (picked[0] !== picked[1]) act.match("exchange", { one: picked[0], other: picked[1] }); } };
+    const pick = (chair) => { picked.push(chair); if (picked.length === 2) { close(); if (picked[0] !== picked[1]) act.match("exchange", { one: picked[0], other: picked[1], ...shown }); } };
     return [h("h2", {}, t("Which two change places?")), h("p.quiet", {}, t("Everything is settled anew.")),
       h("div.choices.two", {}, state.seats.map((seat) => h("button.choice", { type: "button", "data-key": `swap-${seat.chair}`, onclick: (e) => (e.currentTarget.setAttribute("aria-pressed", "true"), pick(seat.chair)) }, playerName(seat))))];
   });
@@ -123,7 +163,7 @@ function swapSheet(state, act) {
 
 function history(match) {
   if (!match.history.length) return null;
-  return h("details.card", {}, h("summary", {}, t("History"), h("span.count", {}, String(match.history.length))),
+  return h("details.card", { "data-key": "history" }, h("summary", {}, t("History"), h("span.count", {}, String(match.history.length))),
     match.dates_certain === false && h("p.quiet", {}, t("The times are uncertain: this machine has no clock, and no phone has told it the time yet.")),
     h("ul.history", {}, [...match.history].reverse().map((entry) => h("li", { class: entry.undone ? "undone" : "" },
       h("span", {}, entry.text), h("small", {}, [time(entry.at), entry.by, entry.reason].filter(Boolean).join(" · "))))));

@@ -1,16 +1,18 @@
 // Ways to begin a hand: a photograph taken now, one from the album, or the tiles typed or tapped.
+import { Trouble } from "./api.js";
 import { h } from "./dom.js";
 import { openSheet } from "./sheet.js";
 import { t, tileName } from "./words.js";
 
 const TYPES = "image/jpeg,image/png,image/webp,image/heic,image/heif,image/*";
 
-export function photoButtons(onFile, { small = false } = {}) {
-  const input = (text, key, camera) => h("label.button", { class: camera ? "primary" : "" }, h("span", {}, text),
+// `second`: another way to photograph comes first.
+export function photoButtons(onFile, { small = false, second = false } = {}) {
+  const input = (text, key, camera) => h("label.button", { class: camera && !second ? "primary" : "" }, h("span", {}, text),
     h("input", { type: "file", accept: TYPES, capture: camera ? "environment" : null, "data-key": key, name: key,
       onchange: (e) => { const [file] = e.target.files; e.target.value = ""; if (file) onFile(file); } }));
   return h("div.photobuttons", { class: small ? "small" : "" },
-    input(small ? t("Next photograph") : t("Photograph the hand"), "camera", true),
+    input(small ? t("Next photograph") : second ? t("Photograph with this phone") : t("Photograph the hand"), "camera", true),
     input(small ? t("Choose") : t("Choose a photograph"), "album", false));
 }
 
@@ -46,13 +48,27 @@ function whatChanged({ by, kind, change }) {
   return t("Please look at the hand as it is now.");
 }
 
-export function typeSheet(onHand) {
+// `start` makes a hand of the text; what is wrong with it is said beside the field, and nothing typed is lost.
+export function typeSheet(start, onHand) {
   openSheet(t("Enter the tiles by hand"), (close) => {
     const field = h("input", { name: "hand", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: "200",
       placeholder: "[123m]{2222s}4566m+6m", "aria-describedby": "notation" });
-    const go = (e) => { e.preventDefault(); close(); onHand(field.value.trim()); };
+    const wrong = h("p.wrong", { role: "alert" });
+    const go = async (e) => {
+      e.preventDefault();
+      try {
+        const hand = await start(field.value.trim());
+        close();
+        onHand(hand);
+      } catch (error) {
+        if (!(error instanceof Trouble)) throw error;
+        wrong.textContent = error.message;
+        if (error.facts.position !== undefined) field.setSelectionRange(error.facts.position, error.facts.position + 1);
+        field.focus();
+      }
+    };
     return h("form.typed", { onsubmit: go }, h("h2", {}, t("Enter the tiles by hand")),
-      h("label", {}, t("The hand in short"), field),
+      h("label", {}, t("The hand in short"), field), wrong,
       h("p.quiet", { id: "notation" }, t("m p s: characters, dots, bamboo. E S W N C F P: winds and dragons. [ ] exposed sets, { } concealed kongs, + the winning tile. Or leave it empty and tap the tiles.")),
       h("button.primary", { type: "submit" }, t("Go on")));
   });

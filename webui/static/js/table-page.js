@@ -4,7 +4,7 @@ import { cameraSheet } from "./camera.js";
 import { claimCard, claimReport } from "./claim.js";
 import { h, show } from "./dom.js";
 import { Live } from "./live.js";
-import { codeCard, joinCard, peopleCard, playerName, seatBar, seatSheet } from "./seats.js";
+import { codeCard, joinCard, openQuestion, peopleQuestion, playerName, seatBar, seatSheet, whoWon } from "./seats.js";
 import { photoButtons, progressCard, troubleCard, typeSheet } from "./start.js";
 import { drawButtons, sheetTab } from "./scoresheet.js";
 import { settingsTab } from "./settings.js";
@@ -15,7 +15,10 @@ import { Workbench } from "./workbench.js";
 const app = document.getElementById("app");
 const id = app.dataset.table;
 const path = `/tables/${id}`;
-const view = { me: null, tab: "hand", trouble: null, link: "away", watching: false, progress: null, reading: null };
+const TABS = ["hand", "sheet", "settings"];
+const tabHere = () => (TABS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "hand");
+// `asking`: the question about people that somebody opened again; `busy`: an action is on its way.
+const view = { me: null, tab: tabHere(), trouble: null, link: "away", watching: false, progress: null, reading: null, asking: null, busy: false };
 const bench = new Workbench(h("div.bench"), { send, sendAt, match: true, before, after: bar, players });
 const live = new Live(id, { onState: render, onChange: tell, onLink: (link) => ((view.link = link), render()) });
 
@@ -28,8 +31,26 @@ const act = {
   player: () => go(() => call("DELETE", `${path}/referee`)),
   options: (facts) => go(() => call("PATCH", `${path}/options`, facts)),
   watch: () => ((view.watching = true), render()),
-  match: (kind, facts = {}) => go(() => call("POST", `${path}/match`, { kind, facts })),
+  match: enter,
+  shown: () => shown(),
+  redraw: () => render(),
 };
+
+// What the match and the table were when somebody began to enter something.
+const shown = ({ match, hand } = live.state) => ({ seen: match.history.at(-1).event, lying: hand?.id ?? null });
+
+// One entry into the match. If it was begun on what is no longer so, nothing is entered without asking.
+async function enter(kind, facts = {}) {
+  if (view.busy) return; // a second tap on the same button
+  if (kind === "reopen" && live.state.hand && !confirm(t("Put the hand on the table away?"))) return;
+  view.busy = true;
+  await go(() => call("POST", `${path}/match`, { kind, facts }));
+  view.busy = false;
+  if (!["match_changed", "hand_laid"].includes(view.trouble?.code)) return;
+  await live.ask();
+  view.trouble.again = () => enter(kind, { ...facts, ...shown() });
+  render();
+}
 
 async function go(action) {
   view.trouble = null;
@@ -67,7 +88,7 @@ async function sendAt(base, ...edits) {
 const onFile = (file) => photograph(file, () => upload(`/photos?table=${id}`, file, (share) => view.progress?.at(share)));
 const onSample = () => photograph(null, () => call("POST", `/photos/sample?table=${id}`));
 const onTableCamera = () => photograph(null, () => call("POST", `${path}/camera`));
-const onType = () => typeSheet((hand) => go(() => call("POST", "/hands", { hand, table: id })));
+const onType = () => typeSheet((hand) => call("POST", "/hands", { hand, table: id }), () => turn("hand"));
 
 async function photograph(file, start) {
   view.progress = progressCard(file);
@@ -78,8 +99,8 @@ async function photograph(file, start) {
 }
 
 // What others did, said in a line that goes away by itself.
-function tell({ what, by, hand }) {
-  if (what === "reading") view.reading = by ?? "";
+function tell({ what, by, hand, photo }) {
+  if (what === "reading") view.reading = { by, photo };
   if (hand !== undefined || what === "unread" || what === "table") view.reading = null;
   const name = by || t("Somebody");
   const said = {
@@ -91,19 +112,44 @@ function tell({ what, by, hand }) {
 }
 
 function before(hand) {
-  return [view.me.may_act ? peopleCard(live.state, send) : null,
-    hand.missing?.code === "claim_first" && claimCard(hand, live.state.options, send, view.me.may_act),
+  const { me } = view;
+  const winner = live.state.seats[hand.winner];
+  const mayDeclare = me.may_act && (me.referee || !winner?.who || winner.who === me.who);
+  return [hand.corrects !== null && h("p.card.corrects", { role: "status" }, t("This corrects hand %(n)s.", { n: hand.corrects + 1 })),
+    hand.missing?.code === "claim_first" && claimCard(hand, live.state.options, send, mayDeclare),
     hand.claimed && claimReport(hand.claimed)];
 }
 
+// Under the thumb: what the hand is worth, the one question that no picture answers, and the way into the match.
+
 function bar(hand) {
-  const ready = hand.score && hand.ready === null;
-  return h("div.bar", {}, hand.score && h("output.barsum", {}, h("b", {}, number(hand.score.total)), " ", t("points")),
-    h("div.barbuttons", {},
-      h("button", { type: "button", "data-key": "drop", onclick: () => act.match("drop") }, t("Put away")),
-      h("button.primary", { type: "button", "data-key": "agree", disabled: !ready, onclick: () => act.match("agree", { hand: hand.id, version: hand.version }) },
-        hand.agreed_by.length ? t("Agree (%(n)s of %(all)s)", { n: hand.agreed_by.length, all: live.state.options.agree }) : t("Agree"))),
-    hand.ready && h("p.barnote", {}, hand.ready.text));
+  const { state } = live;
+  const acts = view.me.may_act;
+  const question = acts && (view.asking ?? openQuestion(hand));
+  const set = (facts) => {
+    view.asking = view.asking === "won" ? "off" : null;
+    send({ kind: "set_people", facts });
+  };
+  const ask = () => ((view.asking = view.asking ? null : "won"), render());
+  const who = hand.winner === null ? h("span.who", {}, question ? t("Who won?") : "")
+    : h("span.who", {}, acts ? h("button.link", { type: "button", "data-key": "who", "aria-label": `${whoWon(state)}: ${t("change")}`, onclick: ask }, whoWon(state), h("span", { "aria-hidden": "true" }, " ✎")) : whoWon(state),
+      question === "off" && h("span", {}, t("Off whom?")));
+  return h("div.bar", {}, h("div.barhead", {}, hand.score && h("output.barsum", {}, h("b", {}, number(hand.score.total)), " ", t("points")), who,
+    acts && h("button", { type: "button", "data-key": "drop", onclick: putAway }, t("Put away"))),
+  question ? peopleQuestion(state, question, set) : acts && agreeButton(hand, state),
+  !question && acts && hand.ready && h("p.barnote", {}, hand.ready.text));
+}
+
+function agreeButton(hand, { options, seats }) {
+  const all = Math.min(options.agree, Math.max(1, seats.filter((seat) => seat.who).length));
+  const mine = hand.agreed_by.includes(view.me.chair);
+  return h("button.primary.agree", { type: "button", "data-key": "agree", disabled: !hand.score || hand.ready !== null || mine, onclick: () => act.match("agree", { hand: hand.id, version: hand.version }) },
+    mine ? t("Agreed (%(n)s of %(all)s)", { n: hand.agreed_by.length, all }) : hand.agreed_by.length ? t("Agree (%(n)s of %(all)s)", { n: hand.agreed_by.length, all }) : t("Agree"));
+}
+
+function putAway() {
+  const { hand } = live.state;
+  if (hand.version === 0 || confirm(t("Put the hand on the table away?"))) act.match("drop");
 }
 
 // Who pays, by name.
@@ -120,32 +166,46 @@ function players(pay) {
     .map(([name, sum]) => [name, sum === null ? "?" : (sum > 0 ? "+" : "−") + number(Math.abs(sum))]);
 }
 
+// Somebody else's photograph, while its tiles are being read.
+function readingCard({ by, photo }) {
+  return h("section.card.progress", {}, photo && h("img", { src: photo, alt: t("Photograph of the hand") }),
+    h("p.big", { role: "status" }, by ? t("%(name)s sent a photograph. Reading the tiles…", { name: by }) : t("Reading the tiles…")),
+    h("progress", { "aria-label": t("Reading the tiles…") }));
+}
+
 function handTab(state) {
   const { me } = view;
   if (view.progress) return view.progress.card;
-  if (view.reading !== null) return h("section.card.progress", {}, h("p.big", { role: "status" },
-    view.reading ? t("%(name)s sent a photograph. Reading the tiles…", { name: view.reading }) : t("Reading the tiles…")), h("progress", { "aria-label": t("Reading the tiles…") }));
+  if (view.reading) return readingCard(view.reading);
   if (state.hand) {
+    if (state.hand.id !== bench.hand?.id) view.asking = null;
     bench.lockedOut = !me.may_act;
     bench.set(state.hand);
     return bench.root;
   }
   if (state.match.over) return h("section.card.start", {}, h("h1", {}, t("The match is over.")), h("button.primary", { type: "button", onclick: () => turn("sheet") }, t("See the result")));
   if (!me.may_act) return h("section.card.start", {}, h("h1", {}, t("Nothing on the table yet.")), h("p", {}, t("As soon as a hand is photographed, it appears here.")));
-  return h("section.card.start", {}, h("h1", {}, state.match.title),
+  return h("section.card.start", {}, h("h1.handname", {}, state.match.title),
     h("p", {}, t("When somebody wins, photograph the hand from above.")),
-    app.dataset.camera === "true" && h("button.primary.tablecamera", { type: "button", "data-key": "tablecamera", onclick: () => cameraSheet(id, onTableCamera) }, t("Photograph with the table's camera")),
-    photoButtons(onFile),
+    app.dataset.camera === "true" && h("div.stack", {},
+      h("button.primary.tablecamera", { type: "button", "data-key": "tablecamera", onclick: onTableCamera }, t("Photograph with the table's camera")),
+      h("button", { type: "button", "data-key": "lookfirst", onclick: () => cameraSheet(id, onTableCamera) }, t("Look through it first"))),
+    photoButtons(onFile, { second: app.dataset.camera === "true" }),
     h("div.also", {}, app.dataset.sample === "true" && h("button", { type: "button", "data-key": "sample", onclick: onSample }, t("Try the sample photograph")),
       h("button", { type: "button", "data-key": "type", onclick: onType }, t("Enter the tiles by hand")),
       drawButtons(state, act)));
 }
 
+// Tabs are places: the back button leads from the score sheet to the hand, and a reload stays where it was.
 function turn(tab) {
+  if (tab !== tabHere()) history.pushState(null, "", `#${tab}`);
   view.tab = tab;
   render();
   scrollTo({ top: 0 });
 }
+
+addEventListener("popstate", () => ((view.tab = tabHere()), render()));
+addEventListener("unhandledrejection", (e) => e.reason instanceof Trouble && (e.preventDefault(), toast(e.reason.message)));
 
 function tabs() {
   const one = (key, text) => h("button", { type: "button", role: "tab", "aria-selected": String(view.tab === key), "data-key": `tab-${key}`, onclick: () => turn(key) }, text);
@@ -163,14 +223,15 @@ function render() {
   const newcomer = me.chair === null && !me.referee && !view.watching;
   const body = { hand: () => handTab(state), sheet: () => sheetTab(state, me, act), settings: () => settingsTab(state, me, act) }[view.tab]();
   show(app,
-    h("div.tablehead", {}, h("h1.tablename", {}, state.options.name || t("Table %(id)s", { id })), h("span.link", { role: "status" }, linkText())),
-    seatBar(state, me, (seat) => seatSheet(state, seat, me, act)),
+    h("div.tablehead", {}, h("h1.tablename", {}, state.options.name || t("Table %(id)s", { id })), h("span.link", { role: "status" }, linkText(state))),
+    seatBar(state, me, view.link, (seat) => seatSheet(state, seat, me, act)),
     view.trouble && troubleCard(view.trouble, () => ((view.trouble = null), render())),
     newcomer && (me.let_in ? joinCard(state, me, act) : codeCard(act)),
     tabs(), body);
 }
 
-function linkText() {
+function linkText({ here }) {
+  if (view.link === "live" && here.length > 1) return t("live · %(n)s phones", { n: here.length });
   return { live: t("live"), asking: t("every few seconds"), away: t("not connected") }[view.link];
 }
 

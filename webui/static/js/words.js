@@ -36,5 +36,5 @@ export const fanName = (fan) => fan[lang] ?? fan.en;
 export const otherName = (fan) => fan[lang === "zh" ? "en" : "zh"];
 export const WIND_SIGN = { E: "東", S: "南", W: "西", N: "北" };
 export const windName = (wind) => ({ E: t("East"), S: t("South"), W: t("West"), N: t("North") })[wind];
-export const number = (n) => new Intl.NumberFormat(lang === "zh" ? "zh-CN" : "en").format(n);
+export const number = (n) => new Intl.NumberFormat(lang === "zh" ? "zh-CN" : "en").format(n).replace("-", "−");
 export const signed = (n) => (n > 0 ? "+" : n < 0 ? "−" : "±") + number(Math.abs(n));
