@@ -9,7 +9,7 @@ CHECKS=0
 CURL="curl -fsS --max-time 10"
 
 check() {
-    local what=$1
+    local what=$1 began=$SECONDS
     shift
     if ! "$@"; then
         echo "FAILED: $what ($*)" >&2
@@ -17,7 +17,7 @@ check() {
         exit 1
     fi
     CHECKS=$((CHECKS + 1))
-    echo "ok: $what"
+    echo "ok: $what ($((SECONDS - began)) s)"
 }
 
 not() { ! "$@"; }
