@@ -28,6 +28,7 @@ NEEDED=("${MISSING[@]}") MISSING=()
 if [ "$ROOT" ]; then
     need shellcheck command -v shellcheck
     need mmdebstrap command -v mmdebstrap
+    need stunnel4 command -v stunnel4
 fi
 WISHED=("${MISSING[@]}")
 [ ${#NEEDED[@]} != 0 ] || [ ${#WISHED[@]} != 0 ] || exit 0

@@ -5,10 +5,13 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
+import numpy as np
 from werkzeug.datastructures import FileStorage
 
 from vision import images
-from vision.reading import Reading
+from vision.camera.look import remarks_on
+from vision.reading import Reading, Remark
+from vision.words import say
 from webui.access import Hule
 from webui.errors import Problem
 from webui.store.hands import new_id
@@ -24,7 +27,7 @@ def decoded(hule: Hule, content: bytes) -> images.Photo:
     return images.decode(content, limits)
 
 
-def take_in(hule: Hule, picture: images.Photo) -> tuple[Photo, Reading]:
+def take_in(hule: Hule, picture: images.Photo, of_camera: bool = False) -> tuple[Photo, Reading]:
     """The photograph as a row (not yet in the database), its files written, and its reading."""
     photo_id = new_id()
     writing = _writers.submit(hule.photos.save, photo_id, picture.array)
@@ -33,6 +36,8 @@ def take_in(hule: Hule, picture: images.Photo) -> tuple[Photo, Reading]:
     finally:
         writing.exception()
     stored = writing.result()
+    if of_camera:
+        reading = with_remarks(reading, picture.array)
     row = Photo(
         id=photo_id,
         width=picture.width,
@@ -44,10 +49,22 @@ def take_in(hule: Hule, picture: images.Photo) -> tuple[Photo, Reading]:
     return row, reading
 
 
+def with_remarks(reading: Reading, still: np.ndarray) -> Reading:
+    """A reading that also says what was wrong with the camera's still: one can press again."""
+    quads = np.array([tile.quad for tile in reading.tiles], np.float32)
+    known = {remark.code for remark in reading.warnings}
+    found = [code for code in remarks_on(still, quads) if code not in known]
+    if not found:
+        return reading
+    said = tuple(Remark(code, say(code, {})) for code in found)
+    return replace(reading, warnings=(*said, *reading.warnings))
+
+
 def photograph(hule: Hule) -> tuple[Photo, Reading]:
     """A photograph of the camera above the table, stored and read. Raises `vision.camera.CameraError`."""
     with hule.box.at_work():
-        photo, reading = take_in(hule, images.from_array(hule.box.lookout.still()))
+        still = images.from_array(hule.box.lookout.still())
+        photo, reading = take_in(hule, still, of_camera=True)
         hule.box.saw(reading)
         return photo, reading
 

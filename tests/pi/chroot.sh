@@ -103,7 +103,7 @@ source_into() {
 
 # What the scripts need of a Debian, the same for all, so that one folder serves them.
 packages_for() {
-    local wanted=ca-certificates,python3-venv,iproute2,systemd,curl
+    local wanted=ca-certificates,python3-venv,iproute2,systemd,curl,stunnel4,procps
     case $1 in
     trixie) echo "$wanted,python3-dev,gcc,libc6-dev,libcap-dev,python3-libcamera,libcamera-ipa" ;;
     *) echo "$wanted" ;;

@@ -31,7 +31,7 @@ class Beside:
             stdin=subprocess.DEVNULL,
             stdout=self._log,
             stderr=subprocess.STDOUT,
-            start_new_session=True,
+            process_group=0,  # not a session: niceness counts only within one
         )
 
     def result(self) -> tuple[int, str]:

@@ -18,6 +18,7 @@ from tests.pi.conftest import Beside
 
 ROOT = Path(__file__).resolve().parents[2]
 UNIT = ROOT / "deploy" / "hule.service"
+UNITS = sorted((ROOT / "deploy").glob("*.service"))
 SCRIPTS = sorted([*(ROOT / "deploy").glob("*.sh"), *(ROOT / "tests" / "pi").glob("*.sh")])
 SKIPPED = 77
 
@@ -35,13 +36,14 @@ def test_bash_can_read_it(script: Path) -> None:
     assert subprocess.run(["bash", "-n", str(script)]).returncode == 0
 
 
-def test_the_services_exposure_is_low() -> None:
+@pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
+def test_the_services_exposure_is_low(unit: Path) -> None:
     if not shutil.which("systemd-analyze"):
         pytest.skip("systemd is not installed")
     done = subprocess.run(
-        ["systemd-analyze", "security", "--offline=yes", str(UNIT)], capture_output=True, text=True
+        ["systemd-analyze", "security", "--offline=yes", str(unit)], capture_output=True, text=True
     )
-    found = re.search(r"exposure level for hule.service: ([\d.]+)", done.stdout)
+    found = re.search(rf"exposure level for {unit.name}: ([\d.]+)", done.stdout)
     if not found:
         pytest.skip(f"systemd-analyze is too old: {done.stderr}")
     assert 0 < float(found[1]) <= 3.0
