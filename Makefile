@@ -35,14 +35,9 @@ lint:
 check: lint
 	$(BIN)/pytest
 
-# The browser that the page is tested in, and Chinese letters for it. On other systems install them by hand.
+# What pip cannot bring: a browser, Chinese letters for it, a compiler.
 system-packages:
-	@if command -v chromium >/dev/null && fc-list :lang=zh 2>/dev/null | grep -q .; then exit 0; fi; \
-	if ! command -v apt-get >/dev/null; then echo "Please install chromium and a Chinese font." >&2; exit 1; fi; \
-	SUDO=$$(test "$$(id -u)" = 0 || echo sudo); \
-	$$SUDO apt-get update -qq && \
-	DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq --no-install-recommends \
-	    chromium fonts-noto-cjk fontconfig shellcheck >/dev/null
+	@tests/system-packages.sh "$(PYTHON)"
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info artifacts .pytest_cache .mypy_cache .ruff_cache

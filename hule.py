@@ -389,6 +389,47 @@ def verdict_text(ranked: Sequence[Any], error: Any, lang: str) -> str:
     return f"{ask}{totals}\n{score_text(best, lang)}"
 
 
+# --- hule bench ---------------------------------------------------------------------------------------
+
+
+def add_bench(commands: Commands) -> None:
+    """`hule bench [PHOTO]`."""
+    parser = commands.add_parser("bench", help="how quick this machine reads, and with how much memory")
+    parser.add_argument("photo", metavar="PHOTO", nargs="?", help="another than the bundled sample")
+    parser.add_argument("--readings", type=int, default=5, metavar="N", help="how often it is read (5)")
+    parser.add_argument("--models", metavar="DIR", help="other networks than those that came with hule")
+    add_output(parser)
+    parser.set_defaults(run=run_bench)
+
+
+def run_bench(args: argparse.Namespace) -> int:
+    """Reads one photograph several times and prints milliseconds by step, and memory."""
+    from pathlib import Path
+
+    from vision.bench import SAMPLE, bench_text, measure
+    from vision.errors import VisionError
+
+    if args.readings < 1:
+        print(f"hule: {args.readings} readings are too few: at least 1", file=sys.stderr)
+        return UNUSABLE
+    from scorer import Situation
+
+    def score(reading: Any) -> object:
+        return judged(reading.tiles, Situation(), "mcr")
+
+    try:
+        found = measure(score, Path(args.photo or SAMPLE), args.readings, args.models)
+    except ModuleNotFoundError as error:
+        return without_vision(error)
+    except VisionError as error:
+        return unusable(args, error)
+    if args.json:
+        print_json(found.to_json())
+    else:
+        print(bench_text(found, args.lang))
+    return OK
+
+
 # --- hule serve ---------------------------------------------------------------------------------------
 
 
@@ -449,6 +490,7 @@ COMMANDS: tuple[Callable[[Commands], None], ...] = (
     add_restore,
     add_doctor,
     add_tileset,
+    add_bench,
 )
 
 

@@ -194,7 +194,8 @@ uninstall() {
     fi
     if systemd_runs; then systemctl stop hule.service 2>/dev/null || true; fi
     systemctl disable --quiet hule.service 2>/dev/null || true
-    rm -rf "$UNIT" /etc/udev/rules.d/99-hule-usb.rules /etc/stunnel/hule.conf /etc/hule "${PREFIX:?}"
+    remove_https
+    rm -rf "$UNIT" /etc/udev/rules.d/99-hule-usb.rules /etc/hule "${PREFIX:?}"
     if systemd_runs; then systemctl daemon-reload; fi
     if [ "$FATE" = keep ]; then
         say "已卸载。数据还在 $DATA" "Uninstalled. The data is still in $DATA"

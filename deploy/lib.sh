@@ -189,6 +189,13 @@ start_service() {
     systemctl restart hule.service && wait_for_page "$(setting HULE_PORT)"
 }
 
+remove_https() {
+    if systemd_runs; then systemctl stop hule-https.service 2>/dev/null || true; fi
+    systemctl disable --quiet hule-https.service 2>/dev/null || true
+    rm -rf /etc/systemd/system/hule-https.service /etc/hule/https
+    if systemd_runs; then systemctl daemon-reload; fi
+}
+
 # Only the newest of what takes room, never the one in use.
 tidy() {
     local old used

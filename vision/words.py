@@ -75,8 +75,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "no_tiles": ("照片里没有找到牌，请对准牌再拍", "no tiles found: point the camera at the tiles"),
     "too_dark": ("照片太暗，请开灯或换个角度", "the photograph is too dark: more light, or another angle"),
     "glare": (
-        "照片有反光，请移开灯或换个角度",
-        "the light glares on the tiles: move the lamp, or take another angle",
+        "牌面反光，请移开灯或换个角度，再拍一次",
+        "the light glares on the tiles: move the lamp or take another angle, and photograph again",
     ),
     "blurred": ("照片模糊，请拿稳再拍", "the photograph is blurred: hold still and take it again"),
     "too_far": (

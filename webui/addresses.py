@@ -6,8 +6,6 @@ import io
 import ipaddress
 import socket
 
-import segno
-
 
 def lan_addresses() -> list[str]:
     """IPv4 addresses that a phone may reach, the likeliest first. Sends nothing.
@@ -47,6 +45,8 @@ def page_address(host: str, port: int, secure: bool = False) -> str:
 
 def terminal_code(address: str) -> str:
     """A QR code in characters, for the terminal that started the service."""
+    import segno
+
     out = io.StringIO()
     segno.make(address, micro=False).terminal(out=out, compact=True)
     return out.getvalue()
@@ -54,6 +54,8 @@ def terminal_code(address: str) -> str:
 
 def svg_code(address: str) -> str:
     """A QR code as an SVG document, dark on white whatever the page's colours are."""
+    import segno
+
     out = io.BytesIO()
     segno.make(address, micro=False, error="m").save(
         out, kind="svg", border=3, dark="#000", light="#fff", xmldecl=False

@@ -59,6 +59,7 @@ class Config:
     button: int | None = None  # BCM number of the pin with a button to ground
     lamp: int | None = None  # BCM number of the pin with a lamp
     sticks: tuple[Path, ...] = (Path("/media"), Path("/run/media"))  # where USB sticks are mounted
+    certificate: Path = Path("/etc/hule/https/certificate.pem")  # of deploy/https.sh, for phones to trust
     mdns: str | None = None  # the name under which to be found on the LAN, without .local
     reader: Callable[[], ReaderLike] = field(default=load_reader, repr=False)
     open_camera: Callable[[str], Camera | None] = field(default=open_camera, repr=False)

@@ -78,7 +78,8 @@ def _serve(host: str, port: int, config: Config) -> int:
     heart = Heartbeat(f"{page_address(_own(host), port)}api/v1/eye")
     name = Announcement(config.mdns, port) if config.mdns else None
     _stop_on_signals(heart.stop, hule.hub.stop)
-    print(terminal_code(app.config["ADDRESS"]))
+    if sys.stdout.isatty():  # nobody scans a journal
+        print(terminal_code(app.config["ADDRESS"]))
     print(f"和了 Hule  {app.config['ADDRESS']}", flush=True)
     heart.start()
     if name:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
+import numpy as np
 from werkzeug.datastructures import FileStorage
 
 from vision import images
-from vision.reading import Reading
+from vision.camera.look import remarks_on
+from vision.reading import Reading, Remark
+from vision.words import say
 from webui.access import Hule
 from webui.errors import Problem
 from webui.photos import Seen
@@ -27,7 +30,7 @@ def decoded(hule: Hule, content: bytes) -> images.Photo:
 
 
 def take_in(
-    hule: Hule, picture: images.Photo, seen: Seen, table_id: str | None = None
+    hule: Hule, picture: images.Photo, seen: Seen, table_id: str | None = None, *, of_camera: bool = False
 ) -> tuple[Photo, Reading]:
     """The photograph as a row (not yet in the database), its files written, and its reading with the set
     that the table plays with. `seen` is told its id, from another thread, while it is being read."""
@@ -38,6 +41,8 @@ def take_in(
     finally:
         writing.exception()
     stored = writing.result()
+    if of_camera:
+        reading = with_remarks(reading, picture.array)
     row = Photo(
         id=photo_id,
         width=picture.width,
@@ -49,10 +54,22 @@ def take_in(
     return row, reading
 
 
+def with_remarks(reading: Reading, still: np.ndarray) -> Reading:
+    """A reading that also says what was wrong with the camera's still: one can press again."""
+    quads = np.array([tile.quad for tile in reading.tiles], np.float32)
+    known = {remark.code for remark in reading.warnings}
+    found = [code for code in remarks_on(still, quads) if code not in known]
+    if not found:
+        return reading
+    said = tuple(Remark(code, say(code, {})) for code in found)
+    return replace(reading, warnings=(*said, *reading.warnings))
+
+
 def photograph(hule: Hule, seen: Seen, table_id: str | None = None) -> tuple[Photo, Reading]:
     """A photograph of the camera above the table, stored and read. Raises `vision.camera.CameraError`."""
     with hule.box.at_work():
-        photo, reading = take_in(hule, images.from_array(hule.box.lookout.still()), seen, table_id)
+        still = images.from_array(hule.box.lookout.still())
+        photo, reading = take_in(hule, still, seen, table_id, of_camera=True)
         hule.box.saw(reading)
         return photo, reading
 

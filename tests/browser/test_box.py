@@ -52,6 +52,31 @@ def test_the_installer_aims_the_camera(
     assert complaints(page) == []
 
 
+def test_a_box_with_a_pin_shows_a_stranger_its_door_only(
+    open_phone: Callable[..., Any], told_server: Callable[..., Server]
+) -> None:
+    server = told_server(HAND, camera=f"folder:{PHOTO}")
+    owner, stranger = open_phone("en"), open_phone("zh")
+    owner.goto(server.url + "/setup")
+    owner.locator("[data-key=newpin]").fill("2468")
+    owner.locator("[data-key=setpin]").click()
+    owner.get_by_text("This box has a PIN.").first.wait_for()
+    owner.locator("[data-key=check]").click()  # who has set it is not asked
+    owner.locator(".gauges").wait_for()
+
+    stranger.goto(server.url + "/setup")
+    stranger.locator("[data-key=pin]").fill("1357")
+    stranger.locator("[data-key=give]").click()
+    stranger.locator("[role=alert]").wait_for()
+    assert stranger.locator(".view, [data-key=backup]").count() == 0
+    shoot(stranger, "setup-door")
+    stranger.locator("[data-key=pin]").fill("2468")
+    stranger.locator("[data-key=give]").click()
+    stranger.locator("[data-key=backup]").wait_for()
+    stranger.locator(".view img").wait_for(state="visible")
+    assert complaints(stranger) == []
+
+
 def test_the_preview_shows_a_camera_that_comes_later(
     open_phone: Callable[..., Any], told_server: Callable[..., Server], tmp_path: Path
 ) -> None:

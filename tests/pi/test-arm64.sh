@@ -1,20 +1,21 @@
 #!/usr/bin/env bash
 # A smoke test of the arm64 builds: Debian bookworm for arm64 under qemu, the wheels that a Pi would get, a photograph
 # read and scored, the page served.
-#   sudo tests/pi/test-arm64.sh      exit status 77: skipped; ten minutes the first time
+#   sudo tests/pi/test-arm64.sh      exit status 77: skipped; a quarter of an hour
 set -euo pipefail
-cd "$(dirname "$(readlink -f "$0")")/../.."
 # shellcheck source=tests/pi/chroot.sh
-. tests/pi/chroot.sh
-need_root_and_debootstrap
-[ -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ] || skip "qemu for arm64 is missing: apt-get install qemu-user-static binfmt-support"
+. "$(dirname "$(readlink -f "$0")")/chroot.sh"
+[ -n "${HULE_APART:-}" ] || [ -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ] ||
+    skip "qemu for arm64 is missing: apt-get install qemu-user-static binfmt-support"
+apart arm64 "$(readlink -f "$0")"
+cd "$(dirname "$(readlink -f "$0")")/../.."
 read -r -a PIP <<<"${HULE_PIP:-python3 -m pip}"
 ROOT=$(base_root bookworm python3,ca-certificates arm64)
 enter "$ROOT"
 
 # Unpacked from outside: pip itself takes minutes under qemu.
 WHEELS=$(mktemp -d)
-trap 'leave; rm -rf "$WHEELS"' EXIT
+trap 'rm -rf "$WHEELS"' EXIT
 "${PIP[@]}" wheel --quiet --no-deps --wheel-dir "$WHEELS" . || skip "the wheel cannot be built"
 rm -rf "$ROOT/site"
 "${PIP[@]}" install --quiet --target "$ROOT/site" --only-binary=:all: --python-version 3.11 --implementation cp \
@@ -32,6 +33,7 @@ run() {
 run -m hule score "[123m][EEE]{2222s}4566m+6m|ae" --lang en
 time run -m hule photo /cam/hand.jpg --lang en
 run -c 'import lgpio, gpiozero, zeroconf; print("pins and names can be loaded")'
+run -m hule bench --readings 3 --lang en
 run -m hule doctor --camera none --data /tmp/none || true
 # Not through `inside`: $! has to be the server itself.
 chroot "$ROOT" /usr/bin/env -i PATH=/usr/bin:/bin HOME=/root LANG=C.UTF-8 PYTHONPATH=/site \

@@ -1,7 +1,6 @@
 """The installer's scripts and unit, as far as they can be checked in a moment.
 
-The scripts beside this file install and photograph for real; they need root and minutes, so they run only
-when HULE_PI_TESTS=1 asks for them.
+The scripts beside this file install and photograph for real, in Debian folders; see conftest.py.
 """
 
 from __future__ import annotations
@@ -15,9 +14,11 @@ from pathlib import Path
 import pytest
 
 from hule import build_parser
+from tests.pi.conftest import Beside
 
 ROOT = Path(__file__).resolve().parents[2]
 UNIT = ROOT / "deploy" / "hule.service"
+UNITS = sorted((ROOT / "deploy").glob("*.service"))
 SCRIPTS = sorted([*(ROOT / "deploy").glob("*.sh"), *(ROOT / "tests" / "pi").glob("*.sh")])
 SKIPPED = 77
 
@@ -35,13 +36,14 @@ def test_bash_can_read_it(script: Path) -> None:
     assert subprocess.run(["bash", "-n", str(script)]).returncode == 0
 
 
-def test_the_services_exposure_is_low() -> None:
+@pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
+def test_the_services_exposure_is_low(unit: Path) -> None:
     if not shutil.which("systemd-analyze"):
         pytest.skip("systemd is not installed")
     done = subprocess.run(
-        ["systemd-analyze", "security", "--offline=yes", str(UNIT)], capture_output=True, text=True
+        ["systemd-analyze", "security", "--offline=yes", str(unit)], capture_output=True, text=True
     )
-    found = re.search(r"exposure level for hule.service: ([\d.]+)", done.stdout)
+    found = re.search(rf"exposure level for {unit.name}: ([\d.]+)", done.stdout)
     if not found:
         pytest.skip(f"systemd-analyze is too old: {done.stderr}")
     assert 0 < float(found[1]) <= 3.0
@@ -71,11 +73,21 @@ def test_without_root_the_scripts_say_so_and_change_nothing(script: str) -> None
     assert "sudo" in done.stderr
 
 
-@pytest.mark.parametrize("script", ["test-install.sh", "test-camera.sh", "test-arm64.sh"])
-def test_for_real(script: str) -> None:
-    if os.environ.get("HULE_PI_TESTS") != "1":
-        pytest.skip(f"takes minutes and root: HULE_PI_TESTS=1, or sudo tests/pi/{script}")
-    done = subprocess.run([str(ROOT / "tests" / "pi" / script)], capture_output=True, text=True)
-    if done.returncode == SKIPPED:
-        pytest.skip(done.stderr.strip().splitlines()[-1])
-    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+# They ask nobody for root: without it, they are skipped. HULE_PI_TESTS=0 leaves them out, =all takes each.
+ASKED = os.environ.get("HULE_PI_TESTS", "")
+FOR_REAL = [
+    pytest.param(name, marks=pytest.mark.beside(name) if wanted else pytest.mark.skip(reason))
+    for name, wanted, reason in (
+        ("test-install.sh", ASKED != "0", "left out by HULE_PI_TESTS=0"),
+        ("test-camera.sh", ASKED != "0", "left out by HULE_PI_TESTS=0"),
+        ("test-arm64.sh", ASKED == "all", "takes 15 minutes, asked for by HULE_PI_TESTS=all"),
+    )
+]
+
+
+@pytest.mark.parametrize("script", FOR_REAL)
+def test_for_real(script: str, beside: Beside) -> None:
+    status, said = beside.result()
+    if status == SKIPPED:
+        pytest.skip(said.strip().splitlines()[-1].removeprefix("skipped: "))
+    assert status == 0, said[-6000:]

@@ -99,12 +99,15 @@ class StandIn:
     """Picamera2 as far as Hule calls it, over a buffer in NV12, which picamera2 itself cannot convert."""
 
     sensor_resolution = (128, 96)
-    camera_controls = types.MappingProxyType({"AfMode": (0, 2, 0)})
+    camera_controls = types.MappingProxyType(
+        dict.fromkeys(("AfMode", "AeEnable", "ExposureValue", "FrameDurationLimits"))
+    )
     silent = False
 
     def __init__(self, number: int) -> None:
         self.modes: list[tuple[int, int]] = []
         self.closed = False
+        self.set: dict[str, object] = {}
 
     @staticmethod
     def global_camera_info() -> list[dict[str, object]]:
@@ -112,22 +115,26 @@ class StandIn:
 
     def create_preview_configuration(self, main: dict, controls: dict) -> dict:
         assert set(controls) <= set(self.camera_controls)
-        return {"main": {"size": main["size"]}}
+        return {"main": {"size": main["size"]}, "controls": dict(controls)}
 
-    def create_still_configuration(self, buffer_count: int) -> dict:
-        return {"main": {"size": self.sensor_resolution}}
+    def create_still_configuration(self, buffer_count: int, controls: dict) -> dict:
+        return {"main": {"size": self.sensor_resolution}, "controls": dict(controls)}
 
     def configure(self, config: dict) -> None:
-        self.config = config
+        assert set(config["controls"]) <= set(self.camera_controls)  # the real one refuses others
+        self.config, self.set = config, dict(config["controls"])
         self.modes.append(config["main"]["size"])
 
     def switch_mode(self, config: dict, wait: float) -> None:
         self.configure(config)
 
     def start(self) -> None: ...
-    def set_controls(self, controls: dict) -> None: ...
+
+    def set_controls(self, controls: dict) -> None:
+        self.set |= controls
 
     def autofocus_cycle(self, wait: bool) -> str:
+        self.set["AfMode"] = 1
         return "job"
 
     def wait(self, job: str, timeout: float) -> bool:
@@ -140,6 +147,7 @@ class StandIn:
     def capture_buffer(self, name: str, wait: float) -> np.ndarray:
         if self.silent:
             raise LateError
+        self.taken = [*getattr(self, "taken", []), dict(self.set)]
         return buffer_of(scene(*self.config["main"]["size"]), "NV12", 0)[0]
 
     def close(self) -> None:
@@ -165,6 +173,37 @@ def test_the_pi_camera_switches_to_full_resolution_and_back(pi: type[StandIn]) -
     assert camera._camera.modes == [(640, 480), (128, 96), (640, 480)]
     camera.close()
     camera.close()
+
+
+def test_focus_follows_the_preview_and_stands_still_for_a_still(pi: type[StandIn]) -> None:
+    camera = open_camera("picamera2")
+    assert camera is not None
+    camera.preview()
+    camera.still()
+    camera.preview()
+    continuous, auto = 2, 1  # libcamera's AfModeEnum
+    taken = [frame["AfMode"] for frame in camera._camera.taken]
+    assert taken == [continuous, auto, auto, auto, continuous]
+
+
+def test_brightness_stays_through_a_change_of_mode(pi: type[StandIn]) -> None:
+    camera = open_camera("picamera2")
+    assert camera is not None and camera.describe().adjustable
+    camera.adjust(0.5)
+    for look in (camera.preview, camera.still, camera.preview):
+        look()
+    assert {frame["ExposureValue"] for frame in camera._camera.taken} == {0.5}
+
+
+def test_a_camera_is_asked_for_nothing_that_it_lacks(
+    pi: type[StandIn], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pi, "camera_controls", {})
+    camera = open_camera("picamera2")
+    assert camera is not None and not camera.describe().adjustable
+    camera.adjust(1.0)
+    assert camera.still().shape == (96, 128, 3)
+    assert all(frame == {} for frame in camera._camera.taken)
 
 
 def test_a_loose_ribbon_and_a_busy_camera_are_told_apart(
@@ -269,3 +308,22 @@ def test_darkness_blur_and_glare_are_told_apart() -> None:
     assert look_at(good // 8).remarks == ["too_dark"]
     assert look_at(cv2.GaussianBlur(good, (0, 0), 12)).remarks == ["blurred"]
     assert look_at(glaring).remarks == ["glare"]
+
+
+def test_glare_counts_where_it_hides_a_tile() -> None:
+    from vision.camera.look import remarks_on
+
+    rng = np.random.default_rng(1)
+    scene = cv2.resize(rng.integers(40, 220, (120, 160, 3), np.uint8), (640, 480))
+    tiles = np.array(
+        [[[x, 200], [x + 60, 200], [x + 60, 280], [x, 280]] for x in (100, 160, 220)], np.float32
+    )
+    beside, on, speck = scene.copy(), scene.copy(), scene.copy()
+    beside[300:450, 200:500] = 255
+    on[200:250, 170:215] = 255
+    speck[200:206, 170:176] = 255
+    assert remarks_on(scene, tiles) == []
+    assert remarks_on(beside, tiles) == []
+    assert remarks_on(speck, tiles) == []
+    assert remarks_on(on, tiles) == ["glare"]
+    assert remarks_on(cv2.GaussianBlur(scene, (0, 0), 12), tiles[:0]) == ["blurred"]  # why no tile was found

@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from flask import Flask
 from sqlalchemy import event, select, text
 
 from tests.webui.conftest import Phone, picture
 from webui.errors import Problem
 from webui.photos import PhotoFiles, over_budget, unseen
-from webui.store.database import Database, after_commit
+from webui.store.database import MIGRATIONS, Database, after_commit, newest_revision
 from webui.store.models import Base, HandRow, Photo, PlayTable, now
 from webui.store.room import make_room
 from webui.store.tables import open_table
@@ -31,6 +32,11 @@ def database(tmp_path: Path) -> Database:
 def test_the_migrations_make_exactly_the_models(database: Database) -> None:
     with database.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+
+
+def test_the_newest_migration_is_known_by_its_file_name() -> None:
+    """So that a start with nothing to bring need not load Alembic."""
+    assert ScriptDirectory(str(MIGRATIONS)).get_current_head() == newest_revision()
 
 
 def test_commits_are_durable(database: Database) -> None:

@@ -16,12 +16,14 @@ PREVIEW_WIDTH = 640
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What a camera is: kind (picamera2, usb, stream, folder), name, the size of a still in pixels."""
+    """What a camera is: kind (picamera2, usb, stream, folder), name, the size of a still in pixels, and
+    whether it can be told to expose brighter or darker."""
 
     kind: str
     name: str
     width: int
     height: int
+    adjustable: bool = False
 
 
 class Camera(Protocol):
@@ -37,6 +39,10 @@ class Camera(Protocol):
 
     def still(self) -> np.ndarray:
         """A picture at full resolution, focused and the sharpest of a few."""
+        ...
+
+    def adjust(self, exposure: float) -> None:
+        """Expose brighter (above 0) or darker than the camera would choose, in EV, where it can."""
         ...
 
     def close(self) -> None:

@@ -45,6 +45,9 @@ class FolderCamera:
         self._last = path
         return images.read(path).array
 
+    def adjust(self, exposure: float) -> None:
+        """Nothing to adjust: pictures are as they are."""
+
     def close(self) -> None:
         """Nothing to give back."""
 

@@ -25,6 +25,10 @@ FRAME_SECONDS = 0.08
 
 DARK, SOFT, GLARE = 40.0, 12.0, 0.03
 
+BURNT = 0.25
+"""Share of a tile's face that is burnt out, above which its sign may be gone. Of 1,664 tiles on
+74 real photographs the worst has 0.05."""
+
 
 def settle(
     camera: Camera, seconds: float = SETTLE_SECONDS, sleep: Callable[[float], None] = time.sleep
@@ -75,7 +79,34 @@ def look_at(image: np.ndarray) -> Look:
     return Look(round(float(small.mean()), 1), round(sharpness(image), 1), round(_burnt(small), 4))
 
 
+def remarks_on(image: np.ndarray, quads: np.ndarray) -> list[str]:
+    """Codes of `vision.words` for what is wrong with a still.
+
+    On its tiles (N, 4, 2) where some were found, else with the whole picture: that may be why none was.
+    """
+    if not len(quads):
+        return look_at(image).remarks
+    return ["glare"] if any(_burnt_share(image, quad) > BURNT for quad in quads) else []
+
+
+def _burnt_share(image: np.ndarray, quad: np.ndarray) -> float:
+    """Which part of a tile's face is burnt out, 0 to 1."""
+    left, top, width, height = cv2.boundingRect(quad.astype(np.int32))
+    left, top = max(left, 0), max(top, 0)
+    patch = image[top : top + height, left : left + width]
+    if not patch.size:
+        return 0.0
+    face = np.zeros(patch.shape[:2], np.uint8)
+    cv2.fillConvexPoly(face, (quad - [left, top]).astype(np.int32), 1)
+    return float((_burnt_out(patch, max(3, width // 16)) * face).sum() / max(1, int(face.sum())))
+
+
 def _burnt(image: np.ndarray) -> float:
-    """The share of pixels in patches that are burnt out: single bright pixels are the tiles' own white."""
+    """The share of pixels in patches that are burnt out."""
+    return float(_burnt_out(image, 5).mean())
+
+
+def _burnt_out(image: np.ndarray, patch: int) -> np.ndarray:
+    """1 where at least `patch` pixels around are burnt out: single bright pixels are the tiles' own white."""
     white = (image.min(axis=2) >= 253).astype(np.uint8)
-    return float(cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)).mean())
+    return cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((patch, patch), np.uint8))

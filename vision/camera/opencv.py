@@ -69,6 +69,9 @@ class OpenCvCamera:
         self._skip_kept_frames()
         return sharpest([self._read("camera_lost") for _ in range(BURST)])
 
+    def adjust(self, exposure: float) -> None:
+        """Nothing to adjust: V4L2 drivers disagree about what exposure is."""
+
     def close(self) -> None:
         """Give the camera back."""
         self._capture.release()

@@ -19,6 +19,28 @@ PREVIEW_MICROSECONDS = 100_000
 BURST = 3
 FOCUS_TIMEOUT = 4.0
 
+# libcamera's numbers, from its control_ids
+AF_AUTO, AF_CONTINUOUS = 1, 2
+AF_RANGE_FULL = 2
+AF_SPEED_FAST = 1
+
+# Each frame costs some Python whether anybody looks or not: no more of them than the page shows.
+PREVIEW_CONTROLS: dict[str, Any] = {
+    "FrameDurationLimits": (PREVIEW_MICROSECONDS, PREVIEW_MICROSECONDS),
+    "AeEnable": True,
+    "AwbEnable": True,
+    "AfMode": AF_CONTINUOUS,
+    "AfRange": AF_RANGE_FULL,  # a gooseneck may bring the camera very near
+    "AfSpeed": AF_SPEED_FAST,
+}
+# The lens stays where the focusing before the still has put it.
+STILL_CONTROLS: dict[str, Any] = {
+    "AeEnable": True,
+    "AwbEnable": True,
+    "AfMode": AF_AUTO,
+    "AfRange": AF_RANGE_FULL,
+}
+
 
 class PiCamera:
     """One of the Pi's cameras, `number` as `rpicam-hello --list-cameras` counts them.
@@ -48,21 +70,33 @@ class PiCamera:
     def _start(self) -> None:
         width, height = self._camera.sensor_resolution
         small = (PREVIEW_WIDTH, max(2, round(PREVIEW_WIDTH * height / width / 2) * 2))
-        # Each frame costs some Python whether anybody looks or not: no more of them than the page shows.
-        pace = {"FrameDurationLimits": (PREVIEW_MICROSECONDS, PREVIEW_MICROSECONDS)}
-        controls = pace if "FrameDurationLimits" in self._camera.camera_controls else {}
         self._preview_config = self._camera.create_preview_configuration(
-            main={"size": small}, controls=controls
+            main={"size": small}, controls=self._offered(PREVIEW_CONTROLS)
         )
-        self._still_config = self._camera.create_still_configuration(buffer_count=1)
+        self._still_config = self._camera.create_still_configuration(
+            buffer_count=1, controls=self._offered(STILL_CONTROLS)
+        )
         self._camera.configure(self._preview_config)
         self._camera.start()
-        if "AfMode" in self._camera.camera_controls:
-            self._camera.set_controls({"AfMode": 2})  # continuous, libcamera's AfModeEnum
+
+    def _offered(self, controls: dict[str, Any]) -> dict[str, Any]:
+        """Of these controls those that the camera has; another one would be refused."""
+        return {name: value for name, value in controls.items() if name in self._camera.camera_controls}
 
     def describe(self) -> Description:
         """The sensor's name and its full resolution."""
-        return Description("picamera2", self._name, *self._camera.sensor_resolution)
+        width, height = self._camera.sensor_resolution
+        adjustable = "ExposureValue" in self._camera.camera_controls
+        return Description("picamera2", self._name, width, height, adjustable)
+
+    def adjust(self, exposure: float) -> None:
+        """Brighter or darker by so many EV, for the preview at once and for every still."""
+        wanted = self._offered({"ExposureValue": exposure})
+        with self._lock:
+            for config in (self._preview_config, self._still_config):
+                config["controls"].update(wanted)
+            if wanted:
+                self._camera.set_controls(wanted)
 
     def preview(self) -> np.ndarray:
         """The next frame of the low-resolution stream."""

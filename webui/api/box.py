@@ -14,26 +14,15 @@ from vision.words import say
 from webui.access import hule
 from webui.api import schemas
 from webui.api.camera import newest_frame
+from webui.box.doors import give_pin, let_in, pin_wanted, require_way_in, set_pin
 from webui.box.settings import sound_region
 from webui.box.stick import backup_to_stick
-from webui.errors import Problem
 from webui.hand.view import remark_text
 from webui.i18n import language
-from webui.limits import PHOTOS, limiter
-from webui.people import person
-from webui.rights import rights
-from webui.store.tables import open_tables, seats_of
+from webui.limits import GUESSES, PHOTOS, limiter
+from webui.uploads import with_remarks
 
 blueprint = Blueprint("box", __name__, description="The box above the table")
-
-
-def aiming() -> None:
-    """Hands may lie open under the camera: while tables play, only their players and referees aim it."""
-    me = person()
-    with hule().database.reading() as session:
-        found = [rights(table, seats_of(session, table.id), me) for table in open_tables(session)]
-    if found and not any(mine.may_act for mine in found):
-        raise Problem("only_players", status=403)
 
 
 @blueprint.get("/box/preview.jpg")
@@ -43,7 +32,7 @@ def aiming() -> None:
 @blueprint.doc(responses={200: {"description": "the newest preview", "content": {"image/jpeg": {}}}})
 def get_preview() -> Response:
     """What the camera sees now, the whole picture; `?after=N` waits for a frame with a higher number."""
-    aiming()
+    require_way_in()
     return newest_frame()
 
 
@@ -55,7 +44,7 @@ def get_preview() -> Response:
 @blueprint.response(200, schemas.LookOut)
 def get_look() -> dict[str, Any]:
     """Light, sharpness and glare of a photograph taken now; nothing is kept."""
-    aiming()
+    require_way_in()
     look = look_at(hule().box.lookout.still())
     remarks = [{"code": code, "message": say(code, {}, language())} for code in look.remarks]
     return {**asdict(look), "remarks": remarks}
@@ -69,8 +58,9 @@ def get_look() -> dict[str, Any]:
 @blueprint.response(200, schemas.TestOut)
 def test_photograph() -> dict[str, Any]:
     """Photograph and read once; nothing is kept."""
-    aiming()
-    reading = hule().eye.read(images.from_array(hule().box.lookout.still()))
+    require_way_in()
+    still = images.from_array(hule().box.lookout.still())
+    reading = with_remarks(hule().eye.read(still), still.array)
     said = reading.to_json()
     warnings = [{"code": w["code"], "message": remark_text(w, language())} for w in said["warnings"]]
     return {"hand": said["hand"], "tiles": len(reading.tiles), "warnings": warnings, "ms": said["ms"]}
@@ -79,8 +69,18 @@ def test_photograph() -> dict[str, Any]:
 @blueprint.get("/box/settings")
 @blueprint.response(200, schemas.BoxState)
 def get_settings() -> dict[str, Any]:
-    """How the camera hangs and which part of its picture is the table."""
-    return asdict(hule().box.settings.now)
+    """How the camera hangs, which part of its picture is the table, and whether this phone may change it."""
+    return _state()
+
+
+def _state() -> dict[str, Any]:
+    settings = hule().box.settings.now
+    return {
+        **asdict(settings),
+        "pin": settings.pin is not None,
+        "let_in": let_in(),
+        "pin_wanted": pin_wanted(),
+    }
 
 
 @blueprint.patch("/box/settings")
@@ -91,10 +91,35 @@ def get_settings() -> dict[str, Any]:
 @blueprint.response(200, schemas.BoxState)
 def change_settings(asked: dict[str, Any]) -> dict[str, Any]:
     """Change some of it."""
-    aiming()
+    require_way_in()
     if "region" in asked:
         asked["region"] = sound_region(asked["region"])
-    return asdict(hule().box.settings.change(**asked))
+    hule().box.settings.change(**asked)
+    hule().box.lookout.adjust()
+    return _state()
+
+
+@blueprint.post("/box/pin")
+@limiter.limit(GUESSES)
+@blueprint.arguments(schemas.Secret)
+@blueprint.alt_response(403, schema=schemas.Problem)
+@blueprint.response(200, schemas.BoxState)
+def say_pin(asked: dict[str, str]) -> dict[str, Any]:
+    """The PIN of the box, or that of a referee where the box has none, to be let in."""
+    give_pin(asked["secret"])
+    return _state()
+
+
+@blueprint.put("/box/pin")
+@limiter.limit(GUESSES)
+@blueprint.arguments(schemas.NewSecret)
+@blueprint.alt_response(403, schema=schemas.Problem)
+@blueprint.response(200, schemas.BoxState)
+def change_pin(asked: dict[str, str | None]) -> dict[str, Any]:
+    """Give the box a PIN, another, or none (null)."""
+    require_way_in()
+    set_pin(asked["secret"])
+    return _state()
 
 
 @blueprint.post("/box/clock")
@@ -113,6 +138,7 @@ def tell_time(asked: dict[str, float]) -> None:
 @blueprint.response(201, schemas.BackupOut)
 def back_up() -> dict[str, Any]:
     """Write a backup to the USB stick that is plugged in."""
+    require_way_in()
     path, summary = backup_to_stick(hule().config.data, hule().config.sticks)
     facts = asdict(summary)
     return {"file": path.name, **{key: facts[key] for key in ("tables", "hands", "photos", "bytes")}}

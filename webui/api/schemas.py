@@ -214,6 +214,10 @@ class Secret(Strict):
     secret = fields.String(required=True, validate=SECRET)
 
 
+class NewSecret(Strict):
+    secret = fields.String(required=True, allow_none=True, validate=SECRET)
+
+
 class Action(Strict):
     kind = fields.String(required=True, validate=validate.Length(1, 20))
     facts = fields.Dict(keys=fields.String(), load_default=dict)
@@ -252,13 +256,20 @@ class BoxChange(Strict):
         validate=[validate.Length(equal=4), lambda given: _region(given)],
         metadata={"description": "left, top, right, bottom of the table, as parts of the picture"},
     )
+    exposure = fields.Float(
+        validate=validate.Range(-2, 2), metadata={"description": "brighter or darker, in EV; Pi cameras only"}
+    )
     table = fields.String(allow_none=True, validate=ID)
 
 
 class BoxState(Schema):
     rotation = fields.Integer(required=True)
     region = fields.List(fields.Float(), required=True)
+    exposure = fields.Float(required=True)
     table = fields.String(required=True, allow_none=True)
+    pin = fields.Boolean(required=True, metadata={"description": "whether the box has a PIN of its own"})
+    let_in = fields.Boolean(required=True, metadata={"description": "whether this phone may change it"})
+    pin_wanted = fields.Boolean(required=True, metadata={"description": "whether a PIN would let it in"})
 
 
 class PhoneClock(Strict):

@@ -9,11 +9,13 @@ import re
 import subprocess
 import zipfile
 from collections.abc import Sequence
+from dataclasses import asdict, replace
 from importlib import metadata
 from pathlib import Path
 
 from webui.box.backup import cannot_write
 from webui.box.findings import Finding, findings_text
+from webui.box.settings import SettingsFile
 
 LOG_LINES = 400
 PHOTOGRAPHS = 5
@@ -42,9 +44,8 @@ def make_bundle(path: Path, findings: Sequence[Finding], data: Path, photos: boo
             bundle.writestr("packages.txt", packages())
             for name, command in COMMANDS.items():
                 bundle.writestr(name, without_secrets(output_of(command)))
-            settings = data / "box.json"
-            if settings.is_file():
-                bundle.writestr("box.json", settings.read_text("utf-8"))
+            settings = asdict(replace(SettingsFile(data / "box.json").now, pin=None))
+            bundle.writestr("box.json", json.dumps(settings))
             for photo in newest_photographs(data) if photos else ():
                 bundle.write(photo, f"photos/{photo.name}")
         waiting.replace(path)

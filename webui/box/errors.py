@@ -42,6 +42,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "没有找到 U 盘，请插上后稍等几秒再试",
         "no USB stick found: plug one in, wait a few seconds, and try again",
     ),
+    "stick_closed": (
+        "U 盘 {path} 不能写入：请关掉写保护，或用格式化为 FAT32 或 exFAT 的 U 盘",
+        "the USB stick {path} cannot be written: unlock it, or use one formatted as FAT32 or exFAT",
+    ),
 }
 
 

@@ -119,6 +119,16 @@ class Lookout:
             settings = self._settings.now
             return settings.table_of(settings.upright(image))
 
+    def adjust(self) -> None:
+        """Let the camera expose as the settings now say."""
+        camera = self._camera
+        if camera is None:
+            return
+        try:
+            camera.adjust(self._settings.now.exposure)
+        except CameraError as error:
+            self._lose(camera, error)
+
     def _keep(self) -> None:
         while not self._stopped:
             camera = self._camera
@@ -134,7 +144,9 @@ class Lookout:
     def _find(self) -> None:
         try:
             camera = self._open(self.spec)
-            self.described = camera.describe() if camera else None
+            if camera:
+                self.described = camera.describe()
+                camera.adjust(self._settings.now.exposure)
         except CameraError as error:
             if self.error is None or self.error.code != error.code:
                 # With `auto` a table without a camera is a table like any other.

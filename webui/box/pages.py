@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+import ssl
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, render_template, request
@@ -11,6 +13,7 @@ from sqlalchemy.orm import Session
 from webui.access import hule
 from webui.addresses import svg_code
 from webui.box.clock import Clock
+from webui.errors import Problem
 from webui.pages import own_address
 from webui.store.models import PlayTable
 from webui.store.tables import find_table, open_tables
@@ -37,7 +40,33 @@ def setup() -> str:
 def https() -> str:
     """Why the browser warns, and where https is."""
     host = urlsplit(own_address()).hostname or ""
-    return render_template("https.html", address=f"https://{f'[{host}]' if ':' in host else host}/")
+    address = f"https://{f'[{host}]' if ':' in host else host}/"
+    certificate = _certificate()
+    return render_template(
+        "https.html", address=address, fingerprint=_fingerprint(certificate) if certificate else None
+    )
+
+
+@blueprint.get("/https/hule.crt")
+def certificate() -> Response:
+    """The certificate, for a phone to trust: its settings open when it is tapped."""
+    found = _certificate()
+    if found is None:
+        raise Problem("not_found", status=404)
+    return Response(found, mimetype="application/x-x509-ca-cert")
+
+
+def _certificate() -> bytes | None:
+    """As it travels (DER); None while https is off."""
+    try:
+        return ssl.PEM_cert_to_DER_cert(hule().config.certificate.read_text("ascii"))
+    except (OSError, ValueError):
+        return None
+
+
+def _fingerprint(certificate: bytes) -> str:
+    """As openssl and browsers show it: SHA-256, two digits at a time."""
+    return hashlib.sha256(certificate).digest().hex(":").upper()
 
 
 @blueprint.get("/board")

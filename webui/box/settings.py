@@ -13,6 +13,7 @@ import numpy as np
 from webui.box.errors import BoxError
 
 WHOLE = (0.0, 0.0, 1.0, 1.0)
+MOST_EXPOSURE = 2.0  # EV; beyond that tiles are black or burnt in any light
 SMALLEST = 0.1  # a region narrower than a tenth of the picture was a slip of the finger
 TURNS = (0, 90, 180, 270)
 
@@ -20,21 +21,26 @@ TURNS = (0, 90, 180, 270)
 @dataclass(frozen=True, slots=True)
 class BoxSettings:
     """`rotation`: degrees clockwise that make the camera's picture upright. `region`: left, top, right,
-    bottom of the table in the upright picture, as parts of its width and height. `table`: where the button's
-    photographs go; the newest table when None."""
+    bottom of the table in the upright picture, as parts of its width and height. `exposure`: brighter (above
+    0) or darker than the camera would choose, in EV. `table`: where the button's photographs go; the newest
+    table when None. `pin`: digest of the PIN that changing any of this takes; nobody is asked when None."""
 
     rotation: int = 0
     region: tuple[float, float, float, float] = WHOLE
+    exposure: float = 0.0
     table: str | None = None
+    pin: str | None = None
 
     @classmethod
     def from_json(cls, said: dict[str, Any]) -> BoxSettings:
         """What is not usable becomes what it is without settings."""
-        rotation, region, table = said.get("rotation"), said.get("region"), said.get("table")
+        rotation, table, pin = said.get("rotation"), said.get("table"), said.get("pin")
         return cls(
             rotation=rotation if rotation in TURNS else 0,
-            region=sound_region(region) or WHOLE,
+            region=sound_region(said.get("region")) or WHOLE,
+            exposure=_sound_exposure(said.get("exposure")),
             table=table if isinstance(table, str) else None,
+            pin=pin if isinstance(pin, str) else None,
         )
 
     def upright(self, image: np.ndarray) -> np.ndarray:
@@ -48,6 +54,10 @@ class BoxSettings:
         return np.ascontiguousarray(
             image[round(top * height) : round(bottom * height), round(left * width) : round(right * width)]
         )
+
+
+def _sound_exposure(given: Any) -> float:
+    return float(given) if isinstance(given, int | float) and abs(given) <= MOST_EXPOSURE else 0.0
 
 
 def sound_region(given: Any) -> tuple[float, float, float, float] | None:

@@ -12,20 +12,27 @@ from webui.box.errors import BoxError
 
 
 def sticks(places: Sequence[Path]) -> list[Path]:
-    """Mounted, writable folders at or below the places where systems mount sticks."""
+    """Mounted folders at or below the places where systems mount sticks."""
     found = []
     for place in places:
         for folder in (place, *sorted(place.glob("*")), *sorted(place.glob("*/*"))):
-            if folder.is_dir() and folder.is_mount() and os.access(folder, os.W_OK):
+            if folder.is_dir() and folder.is_mount():
                 found.append(folder)
     return found
 
 
 def backup_to_stick(data: Path, places: Sequence[Path]) -> tuple[Path, Summary]:
-    """Write the backup to the first stick. Raises `BoxError`: no_stick, or what `make_backup` raises."""
-    found = sticks(places)
-    if not found:
+    """Write the backup to the first stick that can be written.
+
+    Raises `BoxError`: no_stick, stick_closed (write-protected, or of a kind whose files have owners, such as
+    ext4), or what `make_backup` raises.
+    """
+    plugged = sticks(places)
+    if not plugged:
         raise BoxError("no_stick")
+    found = [folder for folder in plugged if os.access(folder, os.W_OK)]
+    if not found:
+        raise BoxError("stick_closed", path=str(plugged[0]))
     # A name that sorts by time, and is free even when the clock stands still.
     stem = f"hule-{datetime.now():%Y%m%d-%H%M%S}"
     names = (found[0] / f"{stem}{tail}.tar" for tail in ("", *(f"-{n}" for n in range(1, 100))))

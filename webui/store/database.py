@@ -8,9 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config as AlembicConfig
-from sqlalchemy import create_engine, event
+from sqlalchemy import Connection, create_engine, event, inspect, text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
@@ -32,9 +30,15 @@ class Database:
 
     def upgrade(self) -> None:
         """Bring the tables to the newest revision; does nothing when they are there."""
-        config = AlembicConfig()
-        config.set_main_option("script_location", str(MIGRATIONS))
         with self.engine.begin() as connection:
+            if _revision(connection) == newest_revision():
+                return
+            # A tenth of a service's whole start, and nearly every start has nothing to bring.
+            from alembic import command
+            from alembic.config import Config as AlembicConfig
+
+            config = AlembicConfig()
+            config.set_main_option("script_location", str(MIGRATIONS))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
@@ -57,6 +61,18 @@ class Database:
 
     def close(self) -> None:
         self.engine.dispose()
+
+
+def newest_revision() -> str:
+    """The last migration; each file's name begins with its revision."""
+    return max(path.name.split("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*_*.py"))
+
+
+def _revision(connection: Connection) -> str | None:
+    """What the tables are now; None for an empty database."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
 
 
 def after_commit(session: Session, follow: Callable[[], None]) -> None:

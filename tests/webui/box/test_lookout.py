@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,7 +17,8 @@ from tests.fixtures.eye import ToldReader, concealed
 from tests.webui.conftest import Phone
 from vision.camera import CameraError
 from webui import Config, create_app
-from webui.box import lookout
+from webui.box import lookout, stick
+from webui.box.bundle import make_bundle
 from webui.box.lookout import Lookout
 from webui.box.settings import SettingsFile
 
@@ -168,6 +170,91 @@ def test_setup_looks_tries_and_saves(table: Flask, cameras: ToldCameras) -> None
     assert "setup-page.js" in phone.get("/setup").get_data(as_text=True)
 
 
+def patch(phone: Phone, facts: dict[str, object]) -> int:
+    return phone.client.patch("/api/v1/box/settings", json=facts, headers=phone.headers).status_code
+
+
+def doors(phone: Phone) -> list[int]:
+    """How the set-up, the camera, a trial and a backup answer; 422: let in, and no stick is there."""
+    tried = [phone.get("/api/v1/box/look"), phone.post("/api/v1/box/test"), phone.post("/api/v1/box/backup")]
+    return [patch(phone, {"rotation": 0}), *(answer.status_code for answer in tried)]
+
+
+OPEN, SHUT = [200, 200, 200, 422], [403, 403, 403, 403]
+
+
+def test_with_a_pin_the_box_is_shut_to_strangers(table: Flask, cameras: ToldCameras) -> None:
+    cameras.there = ToldCamera()
+    owner, stranger = Phone(table), Phone(table)
+    assert until(lambda: owner.get("/api/v1/camera").json["state"] == "ready")
+    assert doors(stranger) == OPEN
+    said = owner.put("/api/v1/box/pin", {"secret": "2468"}).json
+    assert (said["pin"], said["let_in"]) == (True, True)
+    assert doors(owner) == OPEN and doors(stranger) == SHUT
+    assert stranger.get("/api/v1/box/preview.jpg").status_code == 403
+    assert stranger.put("/api/v1/box/pin", {"secret": None}).status_code == 403
+    assert stranger.post("/api/v1/box/pin", {"secret": "1357"}).json["error"]["code"] == "wrong_secret"
+    assert stranger.post("/api/v1/box/pin", {"secret": "2468"}).json["let_in"]
+    assert doors(stranger) == OPEN
+    owner.put("/api/v1/box/pin", {"secret": "9999"})  # who knew the old one is asked anew
+    assert doors(stranger) == SHUT
+    owner.put("/api/v1/box/pin", {"secret": None})
+    assert doors(stranger) == OPEN
+
+
+def test_the_pin_is_kept_as_a_digest_and_never_told(table: Flask, tmp_path: Path) -> None:
+    phone = Phone(table)
+    phone.put("/api/v1/box/pin", {"secret": "2468"})
+    stored = SettingsFile(tmp_path / "data" / "box.json").now.pin
+    assert stored is not None and "2468" not in stored
+    assert stored not in phone.get("/api/v1/box/settings").get_data(as_text=True)
+    make_bundle(tmp_path / "help.zip", [], tmp_path / "data")
+    with zipfile.ZipFile(tmp_path / "help.zip") as bundle:
+        assert stored.encode() not in b"".join(bundle.read(name) for name in bundle.namelist())
+
+
+def test_while_a_table_with_a_referee_plays_its_pin_opens_the_box(table: Flask, cameras: ToldCameras) -> None:
+    cameras.there = ToldCamera()
+    referee, player = Phone(table), Phone(table, "Bo")
+    assert until(lambda: referee.get("/api/v1/camera").json["state"] == "ready")
+    table_id = referee.post("/api/v1/tables", {"name": "One", "pin": "4711"}).json["id"]
+    player.put(f"/api/v1/tables/{table_id}/seats/0", {"name": "Bo", "me": True})
+    assert doors(referee) == OPEN and doors(player) == SHUT
+    assert player.get("/api/v1/box/settings").json["pin_wanted"]
+    assert player.post("/api/v1/box/pin", {"secret": "4711"}).status_code == 200
+    assert doors(player) == OPEN
+
+
+def test_brightness_reaches_the_camera_now_and_after_it_was_away(table: Flask, cameras: ToldCameras) -> None:
+    cameras.there = first = ToldCamera()
+    phone = Phone(table)
+    assert until(lambda: phone.get("/api/v1/camera").json["state"] == "ready")
+    assert phone.get("/api/v1/camera").json["camera"]["adjustable"]
+    assert patch(phone, {"exposure": 0.5}) == 200 and first.exposure == 0.5
+    assert patch(phone, {"exposure": 3}) == 422
+    cameras.there, first.broken = ToldCamera(), True
+    phone.get("/api/v1/box/look")
+    assert until(lambda: phone.get("/api/v1/camera").json["state"] == "ready")
+    assert cameras.there.exposure == 0.5
+
+
+def test_a_hand_photographed_in_glare_says_so(table: Flask, cameras: ToldCameras) -> None:
+    lit = np.full((60, 80, 3), 120, np.uint8)
+    cameras.there = ToldCamera(lit)
+    phone = Phone(table, "Anna")
+    assert until(lambda: phone.get("/api/v1/camera").json["state"] == "ready")
+    table_id = phone.post("/api/v1/tables", {"name": "One"}).json["id"]
+    phone.put(f"/api/v1/tables/{table_id}/seats/0", {"name": "Anna", "me": True})
+
+    def codes() -> list[str]:
+        hand = phone.post(f"/api/v1/tables/{table_id}/camera").json
+        return [warning["code"] for warning in hand["photo"]["warnings"]]
+
+    assert "glare" not in codes()
+    lit[:] = 255
+    assert "glare" in codes()
+
+
 def test_the_board_shows_the_newest_table(table: Flask) -> None:
     phone = Phone(table)
     assert 'data-table=""' in phone.get("/board").get_data(as_text=True)
@@ -175,6 +262,17 @@ def test_the_board_shows_the_newest_table(table: Flask) -> None:
     assert f'data-table="{table_id}"' in phone.get("/board").get_data(as_text=True)
     assert phone.get("/board?table=nosuch").status_code == 404
     assert b"<svg" in phone.get(f"/board.svg?table={table_id}").data
+
+
+def test_a_stick_that_cannot_be_written_is_told_from_none(
+    table: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one formatted as ext4: there, but its files belong to another machine's root."""
+    monkeypatch.setattr(stick, "sticks", lambda places: [tmp_path])
+    monkeypatch.setattr(stick.os, "access", lambda path, mode: False)
+    answer = Phone(table).post("/api/v1/box/backup")
+    assert answer.status_code == 422 and answer.json["error"]["code"] == "stick_closed"
+    assert "exFAT" in answer.json["error"]["message"]
 
 
 def test_a_stick_that_is_not_there(table: Flask) -> None:

@@ -34,6 +34,38 @@ async function ask() {
   render();
 }
 
+// One field each for the whole life of the page: drawing it anew would empty it.
+const secret = (key) => h("input", { name: key, inputmode: "numeric", autocomplete: "off", maxlength: "40", "aria-label": t("PIN"), placeholder: t("PIN"), "data-key": key });
+const given = secret("pin");
+const chosen = secret("newpin");
+
+// Who has not given the PIN sees a field for it and nothing else.
+function door() {
+  const give = () => go(async () => {
+    view.settings = await call("POST", "/box/pin", { secret: given.value });
+    given.value = "";
+  });
+  return h("section.card.stack", {}, h("p", {}, view.settings.pin ? t("This box has a PIN.") : t("A table with a referee's PIN plays: its referee may set up the box.")),
+    h("form.oneline", { onsubmit: (e) => (e.preventDefault(), give()) }, given, h("button.primary", { type: "submit", "data-key": "give" }, t("Enter"))));
+}
+
+// The box's own PIN: set, changed, or taken away by an empty field.
+function lock() {
+  const set = () => go(async () => {
+    view.settings = await call("PUT", "/box/pin", { secret: chosen.value || null });
+    chosen.value = "";
+    toast(view.settings.pin ? t("This box has a PIN.") : t("This box has no PIN."));
+  });
+  return h("section.card.stack", {}, h("h2", {}, t("PIN of the box")), h("p", {}, t("With a PIN only who knows it sets up the box, looks through its camera here and takes a backup. An empty field takes it away.")),
+    h("form.oneline", { onsubmit: (e) => (e.preventDefault(), set()) }, chosen, h("button", { type: "submit", "data-key": "setpin" }, view.settings.pin ? t("Change") : t("Set"))));
+}
+
+// Brighter or darker than the camera would choose.
+function brightness(settings, button) {
+  const step = (key, text, by) => button(key, text, () => save({ exposure: Math.min(2, Math.max(-2, settings.exposure + by)) }));
+  return h("div.row", {}, step("darker", t("Darker"), -0.5), h("span", {}, `${settings.exposure > 0 ? "+" : ""}${number(settings.exposure)} EV`), step("brighter", t("Brighter"), 0.5));
+}
+
 const save = (facts) => go(async () => {
   view.settings = await call("PATCH", "/box/settings", facts);
   toast(t("Saved."));
@@ -92,23 +124,32 @@ function tested() {
 function render() {
   const { camera, settings } = view;
   if (!camera || !settings) return;
+  if (!settings.let_in && settings.pin_wanted) {
+    preview.stop();
+    show(app, trouble(), door());
+    return;
+  }
   place(settings.region);
   const button = (key, text, onclick, kind = "") => h(`button${kind}`, { type: "button", "data-key": key, onclick, disabled: view.busy }, text);
   const about = camera.camera ? `${camera.camera.name} · ${camera.camera.width}×${camera.camera.height}` : "";
   if (camera.state !== "none") preview.start();
   show(app,
-    view.trouble && h("section.card.trouble", { role: "alert" }, h("p", {}, view.trouble)),
+    trouble(),
     camera.state === "none"
       ? h("section.card", {}, h("p", {}, t("Hule was started without a camera. Phones can photograph; to use a camera here, start it with --camera auto.")))
       : h("section.card.stack", {}, preview.view, h("p.quiet", {}, about || t("Looking for the camera…")),
         h("p", {}, t("Hang the camera so that the whole hand fits. Drag across the picture to mark the table.")),
         h("div.row", {}, button("turn", t("Turn the picture"), turn), button("whole", t("Use the whole picture"), () => save({ region: WHOLE })))),
-    camera.state !== "none" && h("section.card.stack", {}, h("h2", {}, t("Light and sharpness")), gauges(), button("check", t("Check"), check)),
+    camera.state !== "none" && h("section.card.stack", {}, h("h2", {}, t("Light and sharpness")), gauges(),
+      camera.camera?.adjustable && brightness(settings, button), button("check", t("Check"), check)),
     camera.state !== "none" && h("section.card.stack", {}, h("h2", {}, t("Try one photograph")), tested(), button("test", t("Photograph and read"), test, ".primary")),
     h("section.card.stack", {}, h("h2", {}, t("The button on the box")), h("div.row", {}, h("label", {}, t("Its photographs go to"), choice(settings)))),
     h("section.card.stack", {}, h("h2", {}, t("Tile sets")), h("p", {}, t("Teach Hule the tiles of this house from one photograph.")), h("a.button", { href: "/tilesets" }, t("Tile sets"))),
-    h("section.card.stack", {}, h("h2", {}, t("Backup")), h("p", {}, t("Plug a USB stick into the Pi, then press.")), button("backup", t("Back up to the USB stick"), backup)));
+    h("section.card.stack", {}, h("h2", {}, t("Backup")), h("p", {}, t("Plug a USB stick into the Pi, then press.")), button("backup", t("Back up to the USB stick"), backup)),
+    lock());
 }
+
+const trouble = () => view.trouble && h("section.card.trouble", { role: "alert" }, h("p", {}, view.trouble));
 
 function choice(settings) {
   const select = h("select", { "data-key": "table", onchange: (e) => save({ table: e.target.value || null }) },
