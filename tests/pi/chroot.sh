@@ -95,6 +95,48 @@ inside() {
         HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
 }
 
+# boot FOLDER: starts its systemd, for real; sets INIT to its process. Fails where this machine cannot.
+boot() {
+    local cgroups waited
+    BOOTED_ROOT=$1
+    cgroups=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
+    [ -n "$cgroups" ] || return 1
+    CGROUP=$cgroups/hule-install-test
+    remove_group # of a run that was killed
+    mkdir "$CGROUP" 2>/dev/null || return 1
+    # A group of its own, which systemd takes for the root of all.
+    # shellcheck disable=SC2016  # for the inner shell
+    bash -c 'echo $$ >"$1/cgroup.procs" && exec unshare --mount --pid --fork --kill-child --net --cgroup --uts --ipc "$2" "$3"' \
+        - "$CGROUP" "$(dirname "${BASH_SOURCE[0]}")/boot.sh" "$1" >"$1/boot.log" 2>&1 &
+    BOOTED=$!
+    for waited in $(seq 180); do
+        kill -0 $BOOTED 2>/dev/null || return 1
+        INIT=$(pgrep -P $BOOTED || true)
+        if [ -n "$INIT" ]; then
+            case $(within systemctl is-system-running 2>/dev/null) in running | degraded) return 0 ;; esac
+        fi
+        sleep 1
+    done
+    echo "systemd did not come up in $waited tries" >&2
+    return 1
+}
+
+# within COMMAND…: runs it beside the systemd that `boot` started.
+within() {
+    nsenter --target "$INIT" --mount --pid --net --cgroup --uts --ipc chroot "$BOOTED_ROOT" /usr/bin/env -i \
+        PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=en_GB.UTF-8 LC_ALL=C.UTF-8 "$@"
+}
+
+shut_down() {
+    [ -z "${BOOTED:-}" ] || kill "$BOOTED" 2>/dev/null || true
+    wait 2>/dev/null || true
+    [ -z "${CGROUP:-}" ] || remove_group
+}
+
+remove_group() {
+    find "$CGROUP" -depth -type d -exec rmdir {} + 2>/dev/null || true
+}
+
 # source_into FOLDER: this checkout, as a newcomer gets it.
 source_into() {
     mkdir -p "$1"

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# The part of test-install.sh that runs inside the Debian folder, without network.
+# The part of test-install.sh that runs inside the Debian folder, without network. SYSTEMD says whether systemd is
+# real or played.
 set -euo pipefail
 ip link set lo up
 export HULE_START_SECONDS=20
-# However this ends, nothing that it started stays behind.
-trap 'kill "$(cat /run/hule.pid 2>/dev/null)" 2>/dev/null || true' EXIT
 CHECKS=0
 CURL="curl -fsS --max-time 10"
 
@@ -14,6 +13,7 @@ check() {
     if ! "$@"; then
         echo "FAILED: $what ($*)" >&2
         tail -n 20 /run/hule.log /opt/hule/trial.log 2>/dev/null >&2 || true
+        [ "$SYSTEMD" != real ] || journalctl --no-pager -n 40 >&2 || true
         exit 1
     fi
     CHECKS=$((CHECKS + 1))
@@ -25,7 +25,10 @@ says() { local text=$1 && shift && { "$@" 2>&1 || true; } | grep -q -- "$text"; 
 page() { $CURL "http://127.0.0.1:$1/api/v1/eye" >/dev/null; }
 tables() { $CURL "http://127.0.0.1:$1/api/v1/tables" | grep -o '"name":"[^"]*"' | sort | xargs; }
 has_table() { [ "$(tables "$1")" = "name:evening" ]; }
-serves_as_hule() { [ "$(stat -c %U "/proc/$(cat /run/hule.pid)")" = hule ]; }
+main_process() {
+    if [ "$SYSTEMD" = real ]; then systemctl show -P MainPID hule; else cat /run/hule.pid; fi
+}
+serves_as_hule() { [ "$(stat -c %U "/proc/$(main_process)")" = hule ]; }
 is_version() { [ "$(/opt/hule/current/bin/python -I -c 'from importlib.metadata import version; print(version("hule"))')" = "$1" ]; }
 exposure() { systemd-analyze security --offline=yes /etc/systemd/system/hule.service | sed -n 's/.*hule.service: \([0-9.]*\).*/\1/p'; }
 safe_enough() { python3 -c "import sys; sys.exit(not 0 < float('$(exposure)') <= 3.0)"; }
@@ -37,6 +40,43 @@ padlock() { curl -fsS --max-time 10 --retry 10 --retry-connrefused --retry-delay
 https_is_off() { ! curl -ks --max-time 5 https://localhost/ >/dev/null; }
 given_certificate() { $CURL "http://127.0.0.1:$1/https/hule.crt" | openssl x509 -inform der -noout -fingerprint -sha256; }
 made_certificate() { openssl x509 -in /etc/hule/https/certificate.pem -noout -fingerprint -sha256; }
+
+# What the service itself may write: looked up in its own view of the files.
+sandbox_holds() {
+    local view=(nsenter --target "$(main_process)" --mount --root --wd=/)
+    "${view[@]}" setpriv --reuid=hule --regid=hule --clear-groups touch /var/lib/hule/mine || return 1
+    rm /var/lib/hule/mine
+    # Not even as root.
+    ! "${view[@]}" touch /etc/theirs 2>/dev/null && ! "${view[@]}" touch /opt/hule/theirs 2>/dev/null &&
+        ! "${view[@]}" touch /var/lib/theirs 2>/dev/null
+}
+restarted() { # restarted PID SECONDS: whether another process answers before the time is over
+    local waited
+    for waited in $(seq "$2"); do
+        sleep 1
+        if [ "$(main_process)" != "$1" ] && page 80 2>/dev/null; then return 0; fi
+    done
+    echo "still process $1 after $waited s" >&2
+    return 1
+}
+comes_back() {
+    local before
+    before=$(main_process)
+    kill -KILL "$before"
+    restarted "$before" 40
+}
+# A minute is long for a test: systemd is told to lose patience sooner.
+watchdog_bites() {
+    local before
+    mkdir -p /run/systemd/system/hule.service.d
+    printf '[Service]\nWatchdogSec=6\n' >/run/systemd/system/hule.service.d/test.conf
+    systemctl daemon-reload && systemctl restart hule
+    before=$(main_process)
+    kill -STOP "$before"
+    restarted "$before" 60 || return 1
+    rm -r /run/systemd/system/hule.service.d
+    systemctl daemon-reload && systemctl restart hule
+}
 
 open_table() {
     $CURL -c /tmp/jar "http://127.0.0.1:$1/api/v1/me" | sed 's/.*"csrf":"\([^"]*\)".*/\1/' >/tmp/token
@@ -60,6 +100,14 @@ check "it installs without network" deploy/install.sh --wheels /wheels --yes --c
 check "the page answers on port 80" page 80
 check "the service runs as the user hule" serves_as_hule
 check "the data belongs to hule alone" test "$(stat -c '%U %a' /var/lib/hule)" = "hule 750"
+if [ "$SYSTEMD" = real ]; then
+    check "systemd heard that it is ready" systemctl is-active --quiet hule
+    check "and listens for its watchdog" test "$(systemctl show -P WatchdogUSec hule)" = 1min
+    check "its log is in the journal" says "hule" journalctl --no-pager -u hule
+    check "it cannot write outside its data" sandbox_holds
+    check "killed, it comes back" comes_back
+    check "hung, it is restarted by the watchdog" watchdog_bites
+fi
 check "it starts with the machine" test -L /etc/systemd/system/multi-user.target.wants/hule.service
 check "systemd finds nothing wrong with the unit" unit_is_sound
 check "its exposure is at most 3.0 ($(exposure))" safe_enough

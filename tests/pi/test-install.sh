@@ -11,7 +11,7 @@ cd "$(dirname "$(readlink -f "$0")")/../.."
 unshare -n true 2>/dev/null || skip "this machine allows no network namespace"
 BASE=$(base_root "$SUITE" "$(packages_for "$SUITE")")
 ROOT=$(copy_of "$BASE" install-test)
-trap 'throw_away "$ROOT"' EXIT
+trap 'shut_down; throw_away "$ROOT"' EXIT
 enter "$ROOT"
 
 # The source as a newcomer gets it, and the same with other version numbers and with faults.
@@ -40,7 +40,14 @@ for name in src src-better src-broken src-late; do
 done
 umount "$ROOT/fetched"
 rm -rf "$ROOT/tmp/pip"
+if boot "$ROOT"; then
+    echo "under a real systemd: $(within systemctl --version | head -n1)"
+    within env SYSTEMD=real bash /src/tests/pi/inside-install.sh
+    exit
+fi
+shut_down
+echo "no systemd can be started here (no second cgroup tree?): played by tests/pi/systemctl"
 cp tests/pi/systemctl "$ROOT/usr/local/bin/systemctl"
 mkdir -p "$ROOT/run/systemd/system"
 unshare -n chroot "$ROOT" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-    HOME=/root LANG=en_GB.UTF-8 LC_ALL=C.UTF-8 bash /src/tests/pi/inside-install.sh
+    HOME=/root LANG=en_GB.UTF-8 LC_ALL=C.UTF-8 SYSTEMD=played bash /src/tests/pi/inside-install.sh
