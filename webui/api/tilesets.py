@@ -16,8 +16,8 @@ from vision.tilesets import LONGEST_NAME, Tileset
 from vision.words import say
 from webui.access import hule
 from webui.api import schemas
-from webui.api.box import aiming
 from webui.api.photos import UPLOAD_BODY
+from webui.box.doors import require_way_in
 from webui.i18n import language
 from webui.limits import PHOTOS, limiter
 from webui.people import person
@@ -113,7 +113,7 @@ def list_tilesets() -> list[dict[str, Any]]:
 @blueprint.response(201, TilesetOut)
 def new_tileset(asked: dict[str, str]) -> dict[str, Any]:
     """A set that knows nothing yet."""
-    aiming()
+    require_way_in()
     return hule().tilesets.create(asked["name"]).facts()
 
 
@@ -134,7 +134,7 @@ def get_tileset(set_id: str) -> dict[str, Any]:
 @blueprint.response(200, TilesetOut)
 def rename_tileset(asked: dict[str, str], set_id: str) -> dict[str, Any]:
     """Another name."""
-    aiming()
+    require_way_in()
     return hule().tilesets.rename(set_id, asked["name"]).facts()
 
 
@@ -145,7 +145,7 @@ def rename_tileset(asked: dict[str, str], set_id: str) -> dict[str, Any]:
 @blueprint.response(204)
 def forget_tileset(set_id: str) -> None:
     """Forget a set; tables that had it read without."""
-    aiming()
+    require_way_in()
     hule().tilesets.forget(set_id)
 
 
@@ -160,7 +160,7 @@ def forget_tileset(set_id: str) -> None:
 def look_at_layout(asked: dict[str, str]) -> dict[str, Any]:
     """Look at a photograph of a laid-out set: the names it would be taught by, or what is wrong with it.
     Nothing is kept before somebody has looked at the outlines."""
-    aiming()
+    require_way_in()
     photo = decoded(hule(), content_of(request.files.get("photo")))
     layout = hule().eye.layout(photo, asked["rows"] or None)
     token = hule().proposals.add(layout, _small(photo.array))
@@ -196,7 +196,7 @@ def layout_picture(token: str) -> Response:
 @blueprint.response(201, TilesetOut)
 def learn_layout(asked: dict[str, Any], set_id: str) -> dict[str, Any]:
     """Keep the pictures of a layout that somebody has looked at."""
-    aiming()
+    require_way_in()
     tiles = hule().proposals.get(asked["token"]).layout.tiles
     shown = [(tile.tile, tile.crop) for i, tile in enumerate(tiles) if i not in asked["without"]]
     taught = hule().tilesets.learn(set_id, shown, by=person().name or None)
@@ -212,7 +212,7 @@ def learn_layout(asked: dict[str, Any], set_id: str) -> dict[str, Any]:
 @blueprint.response(200, TilesetWhole)
 def undo_example(asked: dict[str, bool], set_id: str, example_id: str) -> dict[str, Any]:
     """Take a picture out of use, or back into it."""
-    aiming()
+    require_way_in()
     return _whole(hule().tilesets.undo(set_id, example_id, asked["undone"]))
 
 
