@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+import cv2
 import numpy as np
 
 from scorer.tiles import SYMBOLS
-from vision.classify import CLASSES, NOT_A_TILE, Named, Pyramid, areas, cut
+from vision.classify import CLASSES, HEIGHT, NOT_A_TILE, WIDTH, Named, Pyramid, areas, cut
 from vision.errors import VisionError
 from vision.locate import Located
 from vision.plane import Table, table_of
@@ -45,6 +46,12 @@ WIDEST = 5.0
 """A row may go on beyond a hole of about this width: five tiles not found."""
 BESIDE = 0.45
 """Centres of two tiles of a row lie further apart than this; a tile is 0.74 wide."""
+OTHER_COLOUR, BODY_SHOWS, LIGHT_COUNTS = 9.0, 0.15, np.array([0.5, 1.0, 1.0])
+"""No tile: fewer than BODY_SHOWS of the pixels near its edge are within OTHER_COLOUR of the bodies about it, in
+8-bit L*a*b* with half the weight on lightness."""
+_EDGE = np.zeros((HEIGHT, WIDTH), bool)
+_EDGE[10:62, 8:48] = True
+_EDGE[15:57, 12:44] = False
 STRAIGHT = 4.0
 """(0.08 / 0.04)²: scatter of the tiles about their row, against how much rows slope."""
 ON_LINE = 0.45
@@ -172,7 +179,30 @@ def _faces(image: np.ndarray, locator: Finder, classifier: Namer) -> tuple[np.nd
     sizes = np.sqrt(areas(quads))
     typical = _typical(sizes, scores)
     kept = (sizes > SMALLEST * typical) & (sizes < LARGEST * typical)
-    return quads[kept], scores[kept]
+    quads, scores = quads[kept], scores[kept]
+    faces = ~other_bodies(cut(Pyramid(image), quads)[0], quads.mean(axis=1))
+    return quads[faces], scores[faces]
+
+
+def other_bodies(crops: np.ndarray, centres: np.ndarray) -> np.ndarray:
+    """Which of N×72×56×3 crops (N×2 centres) show hardly any of the others' body colour near the edge, (N,) bool.
+
+    Where a tile is missing from a block, the hole looks like a face; where one lies face down, like a back.
+    Light that falls off over the table is allowed for, and ink that covers most of the edge.
+    """
+    if len(crops) < 9:
+        return np.zeros(len(crops), bool)
+    flat = cv2.cvtColor(crops.reshape(-1, WIDTH, 3), cv2.COLOR_BGR2LAB).astype(float)
+    edges = flat.reshape(crops.shape)[:, _EDGE] * LIGHT_COUNTS
+    colours = np.median(edges, axis=1)
+    place = np.column_stack([np.ones(len(centres)), (centres - centres.mean(axis=0)) / centres.std()])
+    off = np.linalg.norm(colours - np.median(colours, axis=0), axis=1)
+    for _ in range(3):
+        usual = off <= np.quantile(off, 0.7)
+        fall = np.linalg.lstsq(place[usual], colours[usual], rcond=None)[0]
+        off = np.linalg.norm(colours - place @ fall, axis=1)
+    away = np.linalg.norm(edges - (place @ fall)[:, None], axis=2)
+    return np.quantile(away, BODY_SHOWS, axis=1) > OTHER_COLOUR
 
 
 def _typical(sizes: np.ndarray, weights: np.ndarray) -> float:
