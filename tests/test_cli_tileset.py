@@ -50,31 +50,33 @@ def test_the_bundled_set_is_learnt_listed_read_with_and_forgotten(
     assert len(err.splitlines()) == 1
 
 
+def strange_layout(seed: int, *missing: str) -> np.ndarray:
+    style, look = strange_set(seed)
+    rng = np.random.default_rng(5)
+    tiles = [t for t in laid_out(rng) if SYMBOLS[t.tile] not in missing]
+    view = View(elevation=1.3, roll=0.02, upside_down=0.0, objects=0)
+    return Renderer([style], [], []).render(rng, tiles, style, look, 1600, 1200, len(tiles), view).image
+
+
+def test_a_hole_in_the_layout_is_never_learnt_as_a_tile() -> None:
+    layout = Reader().layout(strange_layout(102, "5p"))
+    assert [t.tile for t in layout.tiles] == [s for s in SYMBOLS if s != "5p"]
+    assert ("layout_no_face", {"row": "p", "number": 5}) in layout.remarks
+
+
 def test_what_does_not_fit_the_order_is_told_and_nothing_is_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    style, look = strange_set(102)
-    rng = np.random.default_rng(5)
-    tiles = [t for t in laid_out(rng) if SYMBOLS[t.tile] != "5p"]
-    view = View(elevation=1.3, roll=0.02, upside_down=0.0, objects=0)
-    scene = Renderer([style], [], []).render(rng, tiles, style, look, 1600, 1200, len(tiles), view)
-    cv2.imwrite(str(tmp_path / "gap.jpg"), scene.image)
-    words = [
-        "tileset",
-        "learn",
-        str(DRAWN),
-        str(tmp_path / "gap.jpg"),
-        "--name",
-        "X",
-        "--data",
-        str(tmp_path),
-    ]
-    status, (problem,), err = run(capsys, *words)
+    photo = str(tmp_path / "short.jpg")
+    cv2.imwrite(photo, strange_layout(102, "9p"))
+    status, (problem,), err = run(
+        capsys, "tileset", "learn", str(DRAWN), photo, "--name", "X", "--data", str(tmp_path)
+    )
     assert status == 2
     assert problem["error"]["facts"]["problems"] == [
-        {"code": "layout_gap", "facts": {"row": "p", "found": 8, "wanted": 9, "after": [4]}}
+        {"code": "layout_right", "facts": {"row": "p", "found": 8, "wanted": 9}}
     ]
-    assert "gap.jpg: row 2 (dots): 8 tiles of 9, there is room after tile 4" in err
+    assert "short.jpg: row 2 (dots): 8 tiles of 9, the last one at the right is missing" in err
     assert Tilesets(tmp_path / "tilesets").all() == []
 
 

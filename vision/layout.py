@@ -46,9 +46,12 @@ WIDEST = 5.0
 """A row may go on beyond a hole of about this width: five tiles not found."""
 BESIDE = 0.45
 """Centres of two tiles of a row lie further apart than this; a tile is 0.74 wide."""
-OTHER_COLOUR, BODY_SHOWS, LIGHT_COUNTS = 9.0, 0.15, np.array([0.5, 1.0, 1.0])
-"""No tile: fewer than BODY_SHOWS of the pixels near its edge are within OTHER_COLOUR of the bodies about it, in
-8-bit L*a*b* with half the weight on lightness."""
+OTHER_COLOUR, SPREAD, LIGHT_COUNTS = 9.0, 4.0, np.array([0.5, 1.0, 1.0])
+"""What is no face differs by more from the bodies about it, in 8-bit L*a*b* with half weight on lightness,
+and by more than SPREAD times the upper quartile. Rendered holes differ by 10 to 50, tiles by 1 (3 of 489 by
+more); photographed tiles with much ink at the edge do too, but those the network knows."""
+KNOWN = 0.5
+"""A tile that the network gives its laid name this much is one, whatever its colour."""
 _EDGE = np.zeros((HEIGHT, WIDTH), bool)
 _EDGE[10:62, 8:48] = True
 _EDGE[15:57, 12:44] = False
@@ -90,7 +93,7 @@ class LayoutError(VisionError):
         return ("；" if lang == "zh" else "; ").join(say(code, facts, lang) for code, facts in self.problems)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class LaidTile:
     """One tile of a layout: its name by its place, its outline in pixels of the photograph, its picture as
     the classifier sees it (72×56 BGR), and what the network alone would call it with which probability."""
@@ -158,8 +161,12 @@ def read_layout(
         for letter, row, probabilities in zip(wanted, placed, names, strict=True)
         for i, (q, crop, p) in enumerate(zip(row, cut(pyramid, row)[0], probabilities, strict=True))
     ]
-    remarks = _doubts(tiles, np.concatenate(names))
-    return Layout(tuple(tiles), wanted, turned, tuple(remarks), left_out)
+    p = np.concatenate(names)
+    empty = _no_faces(tiles, p)
+    remarks = [("layout_no_face", {"row": t.row, "number": t.number}) for t, none in empty if none]
+    shown = [t for t, none in empty if not none]
+    doubts = _doubts(shown, p[[not none for _, none in empty]])
+    return Layout(tuple(shown), wanted, turned, (*remarks, *doubts), left_out)
 
 
 # --- from faces to rows -------------------------------------------------------------------------------
@@ -179,30 +186,7 @@ def _faces(image: np.ndarray, locator: Finder, classifier: Namer) -> tuple[np.nd
     sizes = np.sqrt(areas(quads))
     typical = _typical(sizes, scores)
     kept = (sizes > SMALLEST * typical) & (sizes < LARGEST * typical)
-    quads, scores = quads[kept], scores[kept]
-    faces = ~other_bodies(cut(Pyramid(image), quads)[0], quads.mean(axis=1))
-    return quads[faces], scores[faces]
-
-
-def other_bodies(crops: np.ndarray, centres: np.ndarray) -> np.ndarray:
-    """Which of N×72×56×3 crops (N×2 centres) show hardly any of the others' body colour near the edge, (N,) bool.
-
-    Where a tile is missing from a block, the hole looks like a face; where one lies face down, like a back.
-    Light that falls off over the table is allowed for, and ink that covers most of the edge.
-    """
-    if len(crops) < 9:
-        return np.zeros(len(crops), bool)
-    flat = cv2.cvtColor(crops.reshape(-1, WIDTH, 3), cv2.COLOR_BGR2LAB).astype(float)
-    edges = flat.reshape(crops.shape)[:, _EDGE] * LIGHT_COUNTS
-    colours = np.median(edges, axis=1)
-    place = np.column_stack([np.ones(len(centres)), (centres - centres.mean(axis=0)) / centres.std()])
-    off = np.linalg.norm(colours - np.median(colours, axis=0), axis=1)
-    for _ in range(3):
-        usual = off <= np.quantile(off, 0.7)
-        fall = np.linalg.lstsq(place[usual], colours[usual], rcond=None)[0]
-        off = np.linalg.norm(colours - place @ fall, axis=1)
-    away = np.linalg.norm(edges - (place @ fall)[:, None], axis=2)
-    return np.quantile(away, BODY_SHOWS, axis=1) > OTHER_COLOUR
+    return quads[kept], scores[kept]
 
 
 def _typical(sizes: np.ndarray, weights: np.ndarray) -> float:
@@ -414,3 +398,27 @@ def _doubts(tiles: Sequence[LaidTile], names: np.ndarray) -> list[tuple[str, dic
         for t, p in zip(tiles, names, strict=True)
         if t.seen != t.tile and t.p > DISAGREES and p[SYMBOLS.index(t.tile)] < DENIES
     ]
+
+
+def _no_faces(tiles: Sequence[LaidTile], names: np.ndarray) -> list[tuple[LaidTile, bool]]:
+    """The tiles, each with whether there is no face: a hole, which looks like one between its neighbours, or
+    a tile face down.
+
+    They have another colour just inside their edge than the rest, light that falls off over the table allowed
+    for, and the network does not see the tile that should be there.
+    """
+    if len(tiles) < len(ORDER["m"]):
+        return [(t, False) for t in tiles]
+    crops = np.stack([t.crop for t in tiles])
+    centres = np.stack([t.quad.mean(axis=0) for t in tiles])
+    flat = cv2.cvtColor(crops.reshape(-1, WIDTH, 3), cv2.COLOR_BGR2LAB).astype(float)
+    colours = np.median(flat.reshape(crops.shape)[:, _EDGE], axis=1) * LIGHT_COUNTS
+    place = np.column_stack([np.ones(len(centres)), (centres - centres.mean(axis=0)) / centres.std()])
+    off = np.linalg.norm(colours - np.median(colours, axis=0), axis=1)
+    for _ in range(3):
+        usual = off <= np.quantile(off, 0.8)
+        fall = np.linalg.lstsq(place[usual], colours[usual], rcond=None)[0]
+        off = np.linalg.norm(colours - place @ fall, axis=1)
+    other = off > max(OTHER_COLOUR, SPREAD * float(np.quantile(off, 0.75)))
+    sure = names[np.arange(len(tiles)), [SYMBOLS.index(t.tile) for t in tiles]] > KNOWN
+    return [(t, bool(o and not s)) for t, o, s in zip(tiles, other, sure, strict=True)]
