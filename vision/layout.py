@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+import cv2
 import numpy as np
 
 from scorer.tiles import SYMBOLS
-from vision.classify import CLASSES, NOT_A_TILE, Named, Pyramid, areas, cut
+from vision.classify import CLASSES, HEIGHT, NOT_A_TILE, WIDTH, Named, Pyramid, areas, cut
 from vision.errors import VisionError
 from vision.locate import Located
 from vision.plane import Table, table_of
@@ -45,6 +46,15 @@ WIDEST = 5.0
 """A row may go on beyond a hole of about this width: five tiles not found."""
 BESIDE = 0.45
 """Centres of two tiles of a row lie further apart than this; a tile is 0.74 wide."""
+OTHER_COLOUR, SPREAD, LIGHT_COUNTS = 9.0, 4.0, np.array([0.5, 1.0, 1.0])
+"""What is no face differs by more from the bodies about it, in 8-bit L*a*b* with half weight on lightness,
+and by more than SPREAD times the upper quartile. Rendered holes differ by 10 to 50, tiles by 1 (3 of 489 by
+more); photographed tiles with much ink at the edge do too, but those the network knows."""
+KNOWN = 0.5
+"""A tile that the network gives its laid name this much is one, whatever its colour."""
+_EDGE = np.zeros((HEIGHT, WIDTH), bool)
+_EDGE[10:62, 8:48] = True
+_EDGE[15:57, 12:44] = False
 STRAIGHT = 4.0
 """(0.08 / 0.04)²: scatter of the tiles about their row, against how much rows slope."""
 ON_LINE = 0.45
@@ -83,7 +93,7 @@ class LayoutError(VisionError):
         return ("；" if lang == "zh" else "; ").join(say(code, facts, lang) for code, facts in self.problems)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class LaidTile:
     """One tile of a layout: its name by its place, its outline in pixels of the photograph, its picture as
     the classifier sees it (72×56 BGR), and what the network alone would call it with which probability."""
@@ -151,8 +161,12 @@ def read_layout(
         for letter, row, probabilities in zip(wanted, placed, names, strict=True)
         for i, (q, crop, p) in enumerate(zip(row, cut(pyramid, row)[0], probabilities, strict=True))
     ]
-    remarks = _doubts(tiles, np.concatenate(names))
-    return Layout(tuple(tiles), wanted, turned, tuple(remarks), left_out)
+    p = np.concatenate(names)
+    empty = _no_faces(tiles, p)
+    remarks = [("layout_no_face", {"row": t.row, "number": t.number}) for t, none in empty if none]
+    shown = [t for t, none in empty if not none]
+    doubts = _doubts(shown, p[[not none for _, none in empty]])
+    return Layout(tuple(shown), wanted, turned, (*remarks, *doubts), left_out)
 
 
 # --- from faces to rows -------------------------------------------------------------------------------
@@ -384,3 +398,27 @@ def _doubts(tiles: Sequence[LaidTile], names: np.ndarray) -> list[tuple[str, dic
         for t, p in zip(tiles, names, strict=True)
         if t.seen != t.tile and t.p > DISAGREES and p[SYMBOLS.index(t.tile)] < DENIES
     ]
+
+
+def _no_faces(tiles: Sequence[LaidTile], names: np.ndarray) -> list[tuple[LaidTile, bool]]:
+    """The tiles, each with whether there is no face: a hole, which looks like one between its neighbours, or
+    a tile face down.
+
+    They have another colour just inside their edge than the rest, light that falls off over the table allowed
+    for, and the network does not see the tile that should be there.
+    """
+    if len(tiles) < len(ORDER["m"]):
+        return [(t, False) for t in tiles]
+    crops = np.stack([t.crop for t in tiles])
+    centres = np.stack([t.quad.mean(axis=0) for t in tiles])
+    flat = cv2.cvtColor(crops.reshape(-1, WIDTH, 3), cv2.COLOR_BGR2LAB).astype(float)
+    colours = np.median(flat.reshape(crops.shape)[:, _EDGE], axis=1) * LIGHT_COUNTS
+    place = np.column_stack([np.ones(len(centres)), (centres - centres.mean(axis=0)) / centres.std()])
+    off = np.linalg.norm(colours - np.median(colours, axis=0), axis=1)
+    for _ in range(3):
+        usual = off <= np.quantile(off, 0.8)
+        fall = np.linalg.lstsq(place[usual], colours[usual], rcond=None)[0]
+        off = np.linalg.norm(colours - place @ fall, axis=1)
+    other = off > max(OTHER_COLOUR, SPREAD * float(np.quantile(off, 0.75)))
+    sure = names[np.arange(len(tiles)), [SYMBOLS.index(t.tile) for t in tiles]] > KNOWN
+    return [(t, bool(o and not s)) for t, o, s in zip(tiles, other, sure, strict=True)]

@@ -94,6 +94,10 @@ TILESET_WORDS: dict[str, tuple[str, str]] = {
         "{row_zh}第 {number} 张应是{tile_zh}，看起来像{read_as_zh}，请核对",
         "{row_en}, tile {number} should be {tile} ({tile_en}) but looks like {read_as} ({read_as_en}): check it",
     ),
+    "layout_no_face": (
+        "{row_zh}第 {number} 张的位置看不到牌面（空着或扣着？），没有学这张",
+        "{row_en}, place {number} shows no face (a hole, or a tile face down?): that tile was left out",
+    ),
     "layout_left_out": (
         "另有 {count} 个不在行里的图形，没有使用",
         "{count} further shapes beside the rows were left out",
