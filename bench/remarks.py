@@ -88,6 +88,7 @@ def main() -> None:
     parser.add_argument("--family", action="append", default=[])
     parser.add_argument("--every", type=int, default=4, help="only every n-th photograph")
     parser.add_argument("--models", type=Path)
+    parser.add_argument("--only", choices=[code for code, *_ in TESTS], help="one kind of fault")
     options = parser.parse_args()
     reader = Reader(options.models)
     photos = list(_photos(options.data, options.family or VALIDATION_FAMILIES))[:: options.every]
@@ -95,7 +96,7 @@ def main() -> None:
     for image, _photo in photos:
         untouched.update({w.code for w in reader.read(image).warnings})
     print(f"{len(photos)} photographs as they are:", *(f"{c} {untouched[c]}" for c, *_ in TESTS))
-    for code, change, amounts in TESTS:
+    for code, change, amounts in (t for t in TESTS if options.only in (None, t[0])):
         for amount in amounts:
             said, counts = 0, collections.Counter[str]()
             for image, photo in photos:

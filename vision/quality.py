@@ -21,8 +21,8 @@ SMALL = 16.0
 
 EDGE = 0.02
 """A tile that comes this near to the edge of the picture, as a part of its own size, is cut off: the
-classifier puts the corners it cannot see outside. Of nine photographs of the validation set with a face
-within 0.05 seven were cut, all of them within 0.02 (seen by eye); the two others were whole."""
+classifier puts the corners it cannot see outside. Of nine validation photographs with a face within 0.05
+of the edge seven were cut (seen by eye), all of them within 0.02; the two others were whole."""
 
 _WIDTH, _HEIGHT = 48, 64
 

@@ -11,8 +11,9 @@ from vision import quality
 from vision.reading import ReadTile, Remark
 from vision.words import say
 
-DOUBT = 0.7
-"""A tile whose name is less likely than this is shown as doubtful."""
+DOUBT = 0.95
+"""A tile whose name is less likely than this is shown as doubtful: at temperature 0.82 half of the wrong
+tiles of the validation photographs (7 of 15) and 1.8 % of the right ones (26 of 1,468)."""
 
 FULL = 14
 

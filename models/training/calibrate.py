@@ -21,7 +21,7 @@ from . import evaluate, sources
 
 BINS = 10
 TEMPERATURES = np.round(np.arange(0.4, 2.01, 0.01), 2)
-DOUBTS = (0.5, 0.6, 0.7, 0.8, 0.9)
+DOUBTS = (0.7, 0.8, 0.9, 0.95, 0.97, 0.98)
 
 
 @dataclass(frozen=True)

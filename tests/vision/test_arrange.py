@@ -105,6 +105,50 @@ def test_discards_and_a_wall_are_left_out() -> None:
     assert len(found.concealed) == 14
 
 
+def test_a_wall_on_the_level_of_the_hand_is_left_out() -> None:
+    discards = [tiles("5s 9m 1p W 3p 7s", x=100, y=130 + 36 * row) for row in range(2)]
+    wall = tiles("_ _", x=415)
+    _, found = seen(tiles(CONCEALED + " 2s 3s 4s"), *discards, wall)
+    assert len(found.concealed) == 14
+    assert len(found.others) == 14
+
+
+def test_a_hand_with_one_tile_missed_is_told_from_the_discards() -> None:
+    discards = [tiles("5s 9m 1p W 3p 7s", x=100, y=130 + 36 * row) for row in range(3)]
+    sighting, found = seen(tiles("1m 2m 3m 4m 6m 7p 8p 9p E E"), tiles("3s~ 2s 4s", x=310), *discards)
+    assert len(found.others) == 18
+    assert names(sighting, found.concealed) == "1m2m3m4m6m7p8p9pEE"
+
+
+def standing(row: str) -> list[PlacedTile]:
+    return [PlacedTile(t.tile, t.x, t.y, t.turn, "standing") for t in tiles(row)]
+
+
+def test_backs_lying_beside_a_standing_row_are_a_kong() -> None:
+    camera = Camera(elevation=math.radians(32))
+    sighting, found = seen(
+        standing("1m 2m 3m E E"),
+        tiles("2s~ 3s 4s", x=170),
+        tiles("7p~ 7p 7p", x=268),
+        tiles("_ C C _", x=366),
+        camera=camera,
+    )
+    assert told(sighting, found) == [
+        ("concealed", "1m2m3mEE"),
+        ("meld", "2s3s4s"),
+        ("meld", "7p7p7p"),
+        ("hidden_kong", "_CC_"),
+    ]
+
+
+def test_a_standing_tile_shows_its_face_under_the_winning_tile() -> None:
+    row = standing("1m 2m 3m 4m 5m 6m 7p 8p 9p E E 2s 3s")
+    won = PlacedTile(from_symbol("4s"), row[4].x, row[4].y, 0.0, "up", z=35.0)
+    sighting, found = seen(row, [won], camera=Camera(elevation=math.radians(30)))
+    assert len(sighting.tiles) == 14
+    assert found.winning is not None and names(sighting, [found.winning]) == "4s"
+
+
 @pytest.mark.parametrize("row", ["1m 5p 9s C F P 3s", "1m 2m 3m 4m 5m 6m 7p 8p 9p E E 2s 3s 4s 9s 9s 1p"])
 def test_a_plain_row_is_read_in_full(row: str) -> None:
     sighting, found = seen(tiles(row))
@@ -160,5 +204,13 @@ def test_random_hands_are_told_right() -> None:
         ("flowers", 0.96),
         ("others", 0.97),
     ):
+        known = [getattr(v, part) for v in verdicts if getattr(v, part) is not None]
+        assert np.mean(known) >= least, part
+
+
+def test_random_hands_among_other_tiles_are_told_right() -> None:
+    """As above, with discards, walls and other hands around."""
+    verdicts = [one(seed, cluttered=True)[0] for seed in range(60_000, 60_060)]
+    for part, least in (("melds", 0.95), ("winning", 0.93), ("flowers", 0.95), ("others", 0.93)):
         known = [getattr(v, part) for v in verdicts if getattr(v, part) is not None]
         assert np.mean(known) >= least, part

@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 import { face, tileButton } from "./tiles.js";
 import { t, tileName } from "./words.js";
 
-const DOUBT = 0.8;
+const DOUBT = 0.95;  // as in vision/remarks.py, where it was measured
 const ORDER = "mpsESWNCFPabcdefgh?_";
 const ROLE_NAMES = () => ({
   meld: t("Exposed"), kong: t("Concealed kong"), concealed: t("Concealed"), winning: t("Winning tile"),
