@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -21,7 +21,11 @@ SIDEWAYS_SHARE = 0.07
 PART_SHARE = 0.12
 LURES = 3
 """Sides of tiles, cards, dice and letters shown for each scene: no faces, though as white or as Chinese."""
+BLANK_SHARE = 0.04
+"""Tiles shown with their ink wiped off; without them every blank white dragon is taken for a side."""
 WHITE = 33
+FACE = np.array([WIDTH, HEIGHT], np.float32) / classifier.CONTEXT
+"""Width and height of the face in a crop, in pixels: the unit of corner offsets."""
 
 
 @dataclass
@@ -80,6 +84,21 @@ def cut(rng, image, quad, tile: int, upright: float, exact: float) -> Sample:
     )
 
 
+def blanked(rng: np.random.Generator, sample: Sample) -> Sample:
+    """The tile with its ink wiped off: a blank white dragon in the light and company of a real tile."""
+    reach = int(rng.integers(13, 21)) | 1
+    bare = cv2.dilate(sample.crop, np.ones((reach, reach), np.uint8))
+    bare = cv2.GaussianBlur(bare, (0, 0), float(rng.uniform(2, 4)))
+    placed = classifier.crop_corners() + sample.corners.reshape(4, 2) * FACE
+    inner = placed.mean(axis=0) + (placed - placed.mean(axis=0)) * rng.uniform(0.86, 0.95)
+    mask = np.zeros(sample.crop.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.intp(np.round(inner * 16)), 255, cv2.LINE_AA, 4)
+    share = cv2.GaussianBlur(mask, (0, 0), 1.0)[..., None].astype(np.float32) / 255
+    crop = (sample.crop * (1 - share) + bare * share).astype(np.uint8)
+    # upside down is no question for a blank tile, and lying sideways it keeps its name
+    return replace(sample, crop=crop, tile=sample.tile if sample.tile == -1 else WHITE, has_turns=(0.0, 0.0))
+
+
 def cut_negative(rng, image, quads, others_matter: bool) -> Sample | None:
     """A crop that shows no whole tile: half a tile, an edge, the table."""
     q = quads[int(rng.integers(len(quads)))]
@@ -132,8 +151,7 @@ def _crop(image: np.ndarray, guess: np.ndarray, truth: np.ndarray) -> tuple[np.n
         image, m, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     placed = cv2.perspectiveTransform(truth[None].astype(np.float32), m)[0]
-    inner = np.array([WIDTH, HEIGHT], np.float32) / classifier.CONTEXT
-    return crop, np.clip((placed - classifier.crop_corners()) / inner, -1.5, 1.5).reshape(8)
+    return crop, np.clip((placed - classifier.crop_corners()) / FACE, -1.5, 1.5).reshape(8)
 
 
 def _any_quad(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
@@ -254,8 +272,11 @@ class Sampler:
 
     def draw(self) -> Sample:
         """One sample of either kind."""
-        if self.entries and self.rng.random() < REAL_SHARE:
-            return self._real()
+        sample = self._real() if self.entries and self.rng.random() < REAL_SHARE else self._from_stock()
+        wipe = self.rng.random() < BLANK_SHARE and sample.tile not in (BACK, NOT_A_TILE)
+        return blanked(self.rng, sample) if wipe else sample
+
+    def _from_stock(self) -> Sample:
         while len(self.stock) < 400:
             self._refill()
         return self.stock.pop(int(self.rng.integers(len(self.stock))))
