@@ -31,6 +31,8 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(open_phone: Any, se
     page.goto(server.url + "/tilesets")
     page.wait_for_selector(".order li")
     assert page.locator(".order .tile").count() == 42
+    firsts = page.locator(".order li .tile:first-child")
+    assert [one.get_attribute("aria-label") for one in firsts.all()] == ["一万", "一饼", "一条", "东", "梅"]
     page.locator("[data-key=newname]").fill("家里的")
     page.locator("[data-key=newset]").click()
     page.set_input_files("input[name=album]", DRAWN)

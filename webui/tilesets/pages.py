@@ -12,4 +12,4 @@ blueprint = Blueprint("tilesetpages", __name__)
 @blueprint.get("/tilesets")
 def tilesets() -> str:
     """Every set; the order to lay one in; what corrections taught it."""
-    return render_template("tilesets.html", order={row: list(symbols) for row, symbols in ORDER.items()})
+    return render_template("tilesets.html", order=[[row, *symbols] for row, symbols in ORDER.items()])

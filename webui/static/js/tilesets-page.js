@@ -58,7 +58,7 @@ const save = () => go(async () => {
 });
 
 function orderCard() {
-  const rows = Object.entries(order).map(([letter, symbols]) => h("li", { "data-row": letter }, symbols.map((x) => face(x))));
+  const rows = order.map(([letter, ...symbols]) => h("li", { "data-row": letter }, symbols.map((x) => face(x))));
   return h("section.card.stack", {}, h("h2", {}, t("The order")),
     h("p", {}, t("Lay the tiles face up in this order, row under row, and photograph them from above. Leave the last row out if the set has no flowers.")),
     h("ol.order", {}, rows));
@@ -88,19 +88,29 @@ function teachCard() {
 
 function proposalCard() {
   const { proposal: p, without } = view;
-  const unit = p.width / 390;
+  const shown = around(p);
+  const unit = shown[2] / 390;
   const flip = (i) => { without.has(i) ? without.delete(i) : without.add(i); render(); };
   return h("section.card.stack.proposal", {}, h("h2", {}, t("Is every name right?")),
     h("p", {}, t("Tap a tile whose name is wrong: it is then left out. If many are wrong, lay them in order and photograph again.")),
     p.turned && h("p.quiet", {}, t("The photograph stood on its head and was turned.")),
     p.remarks.map((r) => h("p.warning", {}, r.message)),
-    s("svg", { viewBox: `0 0 ${p.width} ${p.height}`, role: "group", "aria-label": t("Photograph of the tiles") },
+    s("svg", { viewBox: shown.join(" "), role: "group", "aria-label": t("Photograph of the tiles") },
       s("image", { href: p.url, width: p.width, height: p.height }),
       p.tiles.map((tile, i) => laid(tile, i, unit, without.has(i), () => flip(i)))),
     h("div.row", {},
       h("button.primary", { type: "button", "data-key": "learn", disabled: view.busy || without.size === p.tiles.length, onclick: save },
         t("Learn %(n)s tiles", { n: number(p.tiles.length - without.size) })),
       h("button", { type: "button", "data-key": "discard", onclick: () => { view.proposal = null; render(); } }, t("Discard"))));
+}
+
+// The part of the photograph that holds the tiles.
+function around({ tiles, width, height }) {
+  const points = tiles.flatMap((x) => x.quad);
+  const [xs, ys] = [points.map((q) => q[0]), points.map((q) => q[1])];
+  const air = 0.04 * width;
+  const [x, y] = [Math.max(0, Math.min(...xs) - air), Math.max(0, Math.min(...ys) - air)];
+  return [x, y, Math.min(width, Math.max(...xs) + air) - x, Math.min(height, Math.max(...ys) + air) - y];
 }
 
 function laid(tile, i, unit, out, press) {
