@@ -25,7 +25,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-Needs = tuple[float, int]  # memory in MB, threads
+START_SECONDS = 120  # a machine with other work
+Needs = tuple[float, int, float]  # memory in MB, threads, processor time in seconds
 
 
 class Phone:
@@ -77,14 +78,17 @@ def family(process: int) -> list[int]:
 
 
 def needs(process: int) -> Needs:
-    """Memory in MB (10^6 bytes; shared pages counted once) and threads of a server, its workers included."""
-    memory, threads = 0.0, 0
+    """What a server and its workers take: memory in MB (10^6 bytes; shared pages counted once), threads, and
+    the processor's time so far, which other work on the machine hardly changes."""
+    memory, threads, seconds = 0.0, 0, 0.0
     for one in family(process):
         told = Path(f"/proc/{one}/smaps_rollup").read_text() + Path(f"/proc/{one}/status").read_text()
         facts = dict(line.split(":", 1) for line in told.splitlines() if ":" in line)
         memory += int(facts["Pss"].split()[0]) * 1024 / 1e6
         threads += int(facts["Threads"])
-    return memory, threads
+        used = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()[11:13]
+        seconds += sum(map(int, used)) / os.sysconf("SC_CLK_TCK")
+    return memory, threads, seconds
 
 
 def start_server(port: int, data: str, server: str | None = None) -> subprocess.Popen[bytes]:
@@ -94,12 +98,14 @@ def start_server(port: int, data: str, server: str | None = None) -> subprocess.
     started = ["-m", "bench.servers", server] if server else product
     command = [sys.executable, *started, "--port", str(port), "--data", data]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    for _ in range(200):
+    patience = time.monotonic() + START_SECONDS
+    while time.monotonic() < patience:
         try:
             urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/eye", timeout=1).read()
             return process
         except OSError:
             time.sleep(0.1)
+    process.kill()
     raise RuntimeError("the server did not start")
 
 
@@ -207,6 +213,9 @@ def report(told: argparse.Namespace, listeners: Any, sent: Any, idle: Needs, bus
     print(f"median {p[49]:.1f} ms, p95 {p[94]:.1f} ms, p99 {p[98]:.1f} ms, worst {delays[-1]:.1f} ms")
     print(f"streams with an event missing or out of order: {faults}")
     print(f"memory {idle[0]:.0f} MB before, {busy[0]:.0f} MB after; {busy[1]} threads")
+    print(
+        f"processor {1000 * (busy[2] - idle[2]) / len(delays):.2f} ms an event; load {os.getloadavg()[0]:.0f}"
+    )
     return 1 if faults or p[94] > 200 else 0
 
 

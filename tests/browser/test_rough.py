@@ -42,8 +42,8 @@ def test_photograph_off_whom_agree_are_three_taps(four: Any, photo: Path) -> Non
     ben.locator("[data-key=off-0]").click()
     agree = ben.locator("[data-key=agree]:enabled")
     agree.wait_for()
-    height = ben.viewport_size["height"]
-    assert agree.bounding_box()["y"] > height / 2  # in the lower half, without scrolling
+    top = ben.evaluate("document.querySelector('[data-key=agree]').getBoundingClientRect().top")
+    assert top > ben.viewport_size["height"] / 2  # in the lower half, without scrolling
     shoot(ben, "ready-en", full=False)
     agree.click()
     anna.wait_for_selector(".start")
@@ -64,7 +64,8 @@ def test_a_double_tap_on_agree_enters_one_hand_and_nothing_else(four: Any, photo
     _, (anna, ben, *_) = four
     ben.set_input_files("input[name=camera]", photo)
     ben.locator("[data-key=off-0]").click()
-    place = ben.locator("[data-key=agree]:enabled").bounding_box()
+    ben.wait_for_selector("[data-key=agree]:enabled")
+    place = ben.evaluate("document.querySelector('[data-key=agree]').getBoundingClientRect().toJSON()")
     at = (place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
     ben.touchscreen.tap(*at)
     anna.wait_for_selector(".start")
