@@ -3,6 +3,7 @@
 #   unshare --mount --pid --fork --kill-child --net --cgroup --uts --ipc tests/pi/boot.sh FOLDER
 set -euo pipefail
 ROOT=$1
+mount --bind "$ROOT" "$ROOT" # a systemd whose root is no mount point ends within seconds
 mount -t proc proc "$ROOT/proc"
 mount -t sysfs -o ro sysfs "$ROOT/sys"
 mount -t cgroup2 cgroup2 "$ROOT/sys/fs/cgroup"
