@@ -13,7 +13,8 @@ FEW = 3
 """Fewer tiles than this do not make a second plane."""
 
 ONE_HAND = 24
-"""Among more tiles than a hand has the hands of others stand, each facing another way: no second plane then."""
+"""Among more tiles than a hand has the hands of others stand, each facing another way: then there is no
+second plane."""
 
 ONE_PLANE = 0.25
 """Two groups whose tiles look equally high but for this (log) lie in one plane after all."""

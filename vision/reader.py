@@ -27,7 +27,7 @@ from vision.onnx import Network, manifest, models_dir
 from vision.reading import Quad, Reading, ReadTile
 from vision.rectify import TILE_WIDTH
 from vision.segments import CONCEALED, FLOWER, OTHER, WINNING, count_of
-from vision.sift import sift
+from vision.sift import sift, told
 from vision.text import hand_text
 from vision.tilesets import Tileset
 
@@ -118,7 +118,7 @@ class Reader:
             if tileset:
                 named = self._learnt_of(tileset).mend(named)
             keep = sift(named.quads, np.array([f.score for f in located]), named.probabilities)
-            quads, p = named.quads[keep], calibrated(named.probabilities[keep], self._temperature)
+            quads, p = named.quads[keep], calibrated(told(named.probabilities[keep]), self._temperature)
         with watch("arrange"):
             middle = (photo.array.shape[1] / 2, photo.array.shape[0] / 2)
             arrangement = arrange(quads, p, middle)

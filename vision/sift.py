@@ -18,7 +18,7 @@ FLOWERS = range(34, 42)
 """They are laid to the side, so lying alone says nothing against them."""
 DOUBLE = 0.5
 """Faces whose centres lie within this part of the smaller one's size are one tile."""
-SURE, CERTAIN = 0.8, 0.97
+SURE, CERTAIN = 0.8, 0.9
 """From SURE on a face speaks for others; from CERTAIN on it needs no other face to speak for it."""
 DOUBTFUL, HOPELESS = 0.5, 0.3
 """Where few sure tiles are about, a face counts from DOUBTFUL on; below HOPELESS none ever does."""
@@ -31,6 +31,9 @@ BESIDE, ALIKE = 1.9, 0.25
 FAR, CERTAIN_AFAR = 3.5, 0.99
 """The same, for a face further than FAR sizes from all of them: letters on a book look like tiles."""
 COMPANY = 5
+SEEN, FAINT = 0.7, 0.05
+"""A face that the locator is sure of from SEEN on may be a blank white dragon, if the classifier gives that
+name at least FAINT and no other name more."""
 
 
 class _Faces:
@@ -68,7 +71,34 @@ def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> li
     typical = float(np.median(faces.sizes[sure]))
     kept = [i for i in kept if SMALLEST < faces.sizes[i] / typical < LARGEST]
     speakers = _company([i for i in sure if i in kept], faces)
-    return [i for i in kept if _is_believed(i, speakers, faces)]
+    kept = [i for i in kept if _is_believed(i, speakers, faces)]
+    return kept + _blank(faces, scores, probabilities, speakers, kept)
+
+
+def told(probabilities: np.ndarray) -> np.ndarray:
+    """Probabilities N×44 of faces that were kept: where "no tile" came first, it is ruled out."""
+    p = probabilities.copy()
+    ruled_out = p.argmax(axis=1) == NOT_A_TILE
+    p[ruled_out, NOT_A_TILE] = 0
+    return p / p.sum(axis=1, keepdims=True)
+
+
+def _blank(
+    faces: _Faces, scores: np.ndarray, probabilities: np.ndarray, sure: list[int], kept: list[int]
+) -> list[int]:
+    """Blank white dragons. By itself such a crop is any white thing, and the classifier calls it no tile; but
+    the locator sees a whole face, and sure tiles of its size lie about it."""
+    found: list[int] = []
+    for i in map(int, np.flatnonzero((faces.named == NOT_A_TILE) & (scores >= SEEN))):
+        names = probabilities[i, :NOT_A_TILE]
+        if names.argmax() != WHITE or names[WHITE] < FAINT:
+            continue
+        if (faces.distances(i, kept + found) < DOUBLE * faces.sizes[i]).any():
+            continue
+        near = faces.distances(i, sure) < FAR * faces.sizes[i]
+        if (near & (np.abs(np.log(faces.sizes[sure] / faces.sizes[i])) < ALIKE)).any():
+            found.append(i)
+    return found
 
 
 def _without_doubles(faces: _Faces) -> list[int]:

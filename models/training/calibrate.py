@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.classify import Classifier, calibrated
 from vision.locate import Locator
-from vision.sift import sift
+from vision.sift import sift, told
 
 from . import evaluate, sources
 
@@ -44,7 +44,7 @@ def collect(find: Locator, name: Classifier, photos: list[sources.Photo]) -> Nam
         found = find.find(image)
         named = name.name(image, np.array([f.quad for f in found], np.float32).reshape(-1, 4, 2))
         keep = sift(named.quads, np.array([f.score for f in found]), named.probabilities)
-        p = named.probabilities[keep]
+        p = told(named.probabilities[keep])
         read = evaluate.Read(named.quads[keep], p.argmax(axis=1), p.max(axis=1, initial=0))
         for i, j in evaluate.match(read, photo.boxes, photo.tiles)[0]:
             rows.append(p[i])

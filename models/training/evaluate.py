@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.classify import Classifier as NamingRoom
 from vision.locate import Locator as LocatingRoom
-from vision.sift import sift
+from vision.sift import sift, told
 
 from . import sources
 
@@ -90,7 +90,7 @@ def read(find: LocatingRoom, name: NamingRoom, image: np.ndarray) -> Read:
     found = find.find(image)
     named = name.name(image, np.array([f.quad for f in found], np.float32).reshape(-1, 4, 2))
     keep = sift(named.quads, np.array([f.score for f in found]), named.probabilities)
-    p = named.probabilities[keep]
+    p = told(named.probabilities[keep])
     return Read(named.quads[keep], p.argmax(axis=1) if keep else np.zeros(0, int), p.max(axis=1, initial=0))
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from vision.sift import sift
+from vision.sift import sift, told
 
 
 def square(x: float, y: float, size: float) -> np.ndarray:
@@ -60,3 +61,38 @@ def test_words_on_a_book_do_not_speak_for_each_other():
 def test_a_second_row_far_away_speaks_for_itself():
     row = [(square(40 * i, 900, 38), 0.9, named(20 + i, 0.9)) for i in range(5)]
     assert kept([*ROW, *row]) == list(range(10))
+
+
+def white(p: float) -> np.ndarray:
+    """A crop that is most likely no tile, and if one, then a white dragon."""
+    row = named(43, 0.98 - p)
+    row[33] = p
+    return row / row.sum()
+
+
+def test_a_blank_face_among_sure_tiles_is_a_white_dragon():
+    blank = (square(200, 100, 37), 0.95, white(0.1))
+    assert kept([*ROW, blank]) == [0, 1, 2, 3, 4, 5]
+    assert told(blank[2][None]).argmax() == 33
+
+
+def test_a_white_side_or_a_card_is_not():
+    assert kept([*ROW, (square(200, 100, 37), 0.5, white(0.1))]) == [0, 1, 2, 3, 4]  # no whole face
+    assert kept([*ROW, (square(200, 100, 26), 0.95, white(0.1))]) == [0, 1, 2, 3, 4]  # lower than a face
+    assert kept([*ROW, (square(900, 700, 37), 0.95, white(0.1))]) == [0, 1, 2, 3, 4]  # far from all tiles
+    assert kept([*ROW, (square(200, 100, 37), 0.95, white(0.01))]) == [
+        0,
+        1,
+        2,
+        3,
+        4,
+    ]  # not even faintly
+    assert kept([(square(200, 100, 37), 0.95, white(0.1))]) == []  # nothing to compare it with
+
+
+def test_a_face_that_is_kept_is_called_no_tile_no_more_and_keeps_its_other_odds():
+    row = named(9, 0.6)
+    assert told(row[None])[0] == pytest.approx(row)
+    ruled_out = told(white(0.1)[None])[0]
+    assert ruled_out[43] == 0
+    assert ruled_out[33] / ruled_out[0] == pytest.approx(white(0.1)[33] / white(0.1)[0])
