@@ -28,6 +28,8 @@ SMALLEST, LARGEST = 0.42, 2.4
 """Size (sqrt of area) against the typical sure tile. A long row seen aslant spans a factor of two."""
 BESIDE, ALIKE = 1.9, 0.25
 """Neighbours lie within BESIDE sizes and differ by at most ALIKE in the logarithm of their size."""
+BACK_FROM, BACK_ALIKE = 0.55, 0.15
+"""A back has nothing on it: it needs this, and beside it a sure face of very much its size."""
 FAR, CERTAIN_AFAR = 3.5, 0.99
 """The same, for a face further than FAR sizes from all of them: letters on a book look like tiles."""
 COMPANY = 5
@@ -53,6 +55,10 @@ class _Faces:
     def distances(self, i: int, others: list[int]) -> np.ndarray:
         """From face `i` to the others, centre to centre, in pixels."""
         return np.linalg.norm(self.centres[others] - self.centres[i], axis=1)
+
+    def alike(self, i: int, others: list[int], least: float = ALIKE) -> np.ndarray:
+        """Which of the others are of face `i`'s size."""
+        return np.abs(np.log(self.sizes[others] / self.sizes[i])) < least
 
 
 def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> list[int]:
@@ -96,7 +102,7 @@ def _blank(
         if (faces.distances(i, kept + found) < DOUBLE * faces.sizes[i]).any():
             continue
         near = faces.distances(i, sure) < FAR * faces.sizes[i]
-        if (near & (np.abs(np.log(faces.sizes[sure] / faces.sizes[i])) < ALIKE)).any():
+        if (near & faces.alike(i, sure)).any():
             found.append(i)
     return found
 
@@ -130,12 +136,13 @@ def _is_believed(i: int, sure: list[int], faces: _Faces) -> bool:
         return confidence >= DOUBTFUL
     away = faces.distances(i, others) / faces.sizes[i]
     near = away < BESIDE
+    if faces.named[i] == BACK:
+        return confidence >= BACK_FROM and bool((near & faces.alike(i, others, BACK_ALIKE)).any())
     if near.any():
         if confidence >= CERTAIN and faces.named[i] != WHITE:
             return True
         # the side of a standing or thick tile touches its face, but is lower than any face beside it
-        alike = np.abs(np.log(faces.sizes[others] / faces.sizes[i])) < ALIKE
-        return bool((near & alike).any())
+        return bool((near & faces.alike(i, others)).any())
     if len(sure) < COMPANY:
         return confidence >= DOUBTFUL
     if away.min() > FAR:

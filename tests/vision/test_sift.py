@@ -96,3 +96,10 @@ def test_a_face_that_is_kept_is_called_no_tile_no_more_and_keeps_its_other_odds(
     ruled_out = told(white(0.1)[None])[0]
     assert ruled_out[43] == 0
     assert ruled_out[33] / ruled_out[0] == pytest.approx(white(0.1)[33] / white(0.1)[0])
+
+
+def test_a_back_needs_a_sure_face_of_its_size_beside_it():
+    assert kept([*ROW, (square(200, 100, 37), 0.9, named(42, 0.7))]) == [0, 1, 2, 3, 4, 5]
+    assert kept([*ROW, (square(200, 100, 30), 0.9, named(42, 0.95))]) == [0, 1, 2, 3, 4]  # a coloured side
+    assert kept([*ROW, (square(500, 400, 37), 0.9, named(42, 0.95))]) == [0, 1, 2, 3, 4]  # a lid elsewhere
+    assert kept([(square(200, 100, 37), 0.9, named(42, 0.95))]) == []  # alone it proves nothing
