@@ -174,7 +174,9 @@ def count(shown: Shown, reading: Reading, index: dict[int, int]) -> Counter[str]
         if laid not in mine:
             continue
         truth = "_" if shown.tiles[laid].face == "down" else SYMBOLS[shown.tiles[laid].tile]
-        seen, said = tile.tile == truth, tile.read_as == truth
+        seen = tile.tile == truth
+        # the rules say of a kong's back what lies under it; that is no other name for a back
+        said = seen if truth == "_" else tile.read_as == truth
         counts["seen"] += seen
         counts["said"] += said
         counts["repaired"] += said and not seen
