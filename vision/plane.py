@@ -12,6 +12,9 @@ from vision.rectify import TILE_WIDTH, apply, areas, rectify, sides, turns, wrap
 FEW = 3
 """Fewer tiles than this do not make a second plane."""
 
+ONE_HAND = 24
+"""Among more tiles than a hand has, the hands of others stand, each another way: no second plane then."""
+
 ONE_PLANE = 0.25
 """Two groups whose tiles look equally high but for this (log) lie in one plane after all."""
 
@@ -75,7 +78,7 @@ def _with_other_plane(table: Table, quads: np.ndarray, known: np.ndarray, level:
     a flat tile and a standing one side by side are on one level.
     """
     other = known & ~level
-    if min(other.sum(), (known & level).sum()) < FEW:
+    if len(quads) > ONE_HAND or min(other.sum(), (known & level).sum()) < FEW:
         return table
     members = np.flatnonzero(other | ~known)
     _, flat, _ = rectify(quads[members], known[members])

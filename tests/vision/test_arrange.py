@@ -120,6 +120,12 @@ def test_a_hand_with_one_tile_missed_is_told_from_the_discards() -> None:
     assert names(sighting, found.concealed) == "1m2m3m4m6m7p8p9pEE"
 
 
+@pytest.mark.parametrize("seed", [300020, 300058, 300094, 300106])
+def test_hands_of_others_that_stand_do_not_tilt_the_table(seed: int) -> None:
+    verdict = one(seed, cluttered=True)[0]
+    assert verdict.all and verdict.winning is not False and verdict.kongs is not False
+
+
 def standing(row: str) -> list[PlacedTile]:
     return [PlacedTile(t.tile, t.x, t.y, t.turn, "standing") for t in tiles(row)]
 
