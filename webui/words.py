@@ -52,7 +52,7 @@ PROBLEMS = {
     "wrong_secret": N_("That is not it. Please try again."),
     "too_many_streams": N_("Very many phones are watching. This one looks now and then."),
     # everything else
-    "not_found": N_("There is nothing here. The address may be old."),
+    "not_found": N_("There is nothing here. The address may be old or mistyped."),
     "bad_request": N_("The request was not understood."),
     "method_not_allowed": N_("The request was not understood."),
     "invalid": N_("Something in the request is not right: %(where)s."),
