@@ -53,7 +53,7 @@ PROBLEMS = {
     "box_pin_needed": N_("The box has a PIN. Please enter it first."),
     "too_many_streams": N_("Very many phones are watching. This one looks now and then."),
     # everything else
-    "not_found": N_("There is nothing here. The address may be old."),
+    "not_found": N_("There is nothing here. The address may be old or mistyped."),
     "bad_request": N_("The request was not understood."),
     "method_not_allowed": N_("The request was not understood."),
     "invalid": N_("Something in the request is not right: %(where)s."),

@@ -91,6 +91,7 @@ class Server:
                 return
             except OSError:
                 time.sleep(0.1)
+        self.process.kill()
         raise RuntimeError("the server did not answer in a minute")
 
     def stop(self) -> None:
