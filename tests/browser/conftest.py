@@ -22,6 +22,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 ROOT = Path(__file__).resolve().parents[2]
 ARTIFACTS = ROOT / "artifacts" / "browser"
 CHROMIUM = os.environ.get("HULE_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+READY_SECONDS = 60  # a busy machine takes half of it
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
          "--disable-background-networking", "--disable-component-update"]  # fmt: skip
 
@@ -74,7 +75,8 @@ class Server:
         self._wait()
 
     def _wait(self) -> None:
-        for _ in range(150):
+        until = time.monotonic() + READY_SECONDS
+        while time.monotonic() < until:
             if self.process.poll() is not None:
                 raise RuntimeError(
                     (self.process.stdout and self.process.stdout.read().decode()) or "no output"
@@ -84,7 +86,7 @@ class Server:
                 return
             except OSError:
                 time.sleep(0.1)
-        raise RuntimeError("the server did not answer in 15 s")
+        raise RuntimeError(f"the server did not answer in {READY_SECONDS} s")
 
     def stop(self) -> None:
         self.process.terminate()
