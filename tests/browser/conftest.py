@@ -22,6 +22,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 ROOT = Path(__file__).resolve().parents[2]
 ARTIFACTS = ROOT / "artifacts" / "browser"
 CHROMIUM = os.environ.get("HULE_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+READY_SECONDS = 60  # a busy machine takes half of it
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
          "--disable-background-networking", "--disable-component-update"]  # fmt: skip
 
@@ -81,7 +82,8 @@ class Server:
         self._wait()
 
     def _wait(self) -> None:
-        for _ in range(600):
+        until = time.monotonic() + READY_SECONDS
+        while time.monotonic() < until:
             if self.process.poll() is not None:
                 raise RuntimeError(
                     (self.process.stdout and self.process.stdout.read().decode()) or "no output"
@@ -92,7 +94,7 @@ class Server:
             except OSError:
                 time.sleep(0.1)
         self.process.kill()
-        raise RuntimeError("the server did not answer in a minute")
+        raise RuntimeError(f"the server did not answer in {READY_SECONDS} s")
 
     def stop(self) -> None:
         self.process.terminate()
