@@ -74,11 +74,19 @@ def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> li
     if not sure:
         # backs prove nothing by themselves: any card or lid may look like one
         return [i for i in kept if faces.confidence[i] >= DOUBTFUL and faces.named[i] != BACK]
-    typical = float(np.median(faces.sizes[sure]))
+    typical = _typical(faces.sizes[sure])
     kept = [i for i in kept if SMALLEST < faces.sizes[i] / typical < LARGEST]
     speakers = _company([i for i in sure if i in kept], faces)
     kept = [i for i in kept if _is_believed(i, speakers, faces)]
     return kept + _blank(faces, scores, probabilities, speakers, kept)
+
+
+def _typical(sizes: np.ndarray) -> float:
+    """The size that half of the sure faces' summed size lies below: the dots of a tablecloth are many but
+    small."""
+    ordered = np.sort(sizes)
+    share = np.cumsum(ordered)
+    return float(ordered[np.searchsorted(share, share[-1] / 2)])
 
 
 def told(probabilities: np.ndarray) -> np.ndarray:

@@ -103,3 +103,8 @@ def test_a_back_needs_a_sure_face_of_its_size_beside_it():
     assert kept([*ROW, (square(200, 100, 30), 0.9, named(42, 0.95))]) == [0, 1, 2, 3, 4]  # a coloured side
     assert kept([*ROW, (square(500, 400, 37), 0.9, named(42, 0.95))]) == [0, 1, 2, 3, 4]  # a lid elsewhere
     assert kept([(square(200, 100, 37), 0.9, named(42, 0.95))]) == []  # alone it proves nothing
+
+
+def test_many_small_dots_of_a_cloth_do_not_make_the_tiles_too_large():
+    dots = [(square(13 * i, 600, 6), 0.9, named(9, 0.85)) for i in range(12)]
+    assert kept([*ROW, *dots])[:5] == [0, 1, 2, 3, 4]
