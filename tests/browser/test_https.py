@@ -72,6 +72,7 @@ def padlock(told_server: Callable[..., Server], tmp_path: Path) -> Iterator[Padl
         stunnel.terminate()
 
 
+@pytest.mark.filterwarnings("ignore:ssl.TLSVersion.TLSv1_1 is deprecated")
 def test_old_protocols_are_refused(padlock: Padlock) -> None:
     assert padlock.handshake() == "TLSv1.3"
     with pytest.raises((ssl.SSLError, ConnectionError)):
