@@ -39,6 +39,8 @@ def create_app(config: Config | None = None) -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=config.secure,
         PERMANENT_SESSION_LIFETIME=YEAR,
+        # an answer that was long on its way must not bring back the cookie of the time when it was asked for
+        SESSION_REFRESH_EACH_REQUEST=False,
         MAX_CONTENT_LENGTH=config.request_bytes,
         WTF_CSRF_TIME_LIMIT=None,  # a page stays open all evening
         WTF_CSRF_SSL_STRICT=False,

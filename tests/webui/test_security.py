@@ -95,3 +95,9 @@ def test_the_language_switch_leads_nowhere_else(app: Flask, back: str) -> None:
     assert token
     answer = client.post("/language/zh", data={"back": back, "csrf_token": token[1]})
     assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+
+
+def test_an_answer_that_changes_nothing_leaves_the_cookie_alone(phone: Phone) -> None:
+    """Or one that was long on its way would bring back an older cookie, and a PIN just given be forgotten."""
+    phone.get("/setup")
+    assert "Set-Cookie" not in phone.get("/api/v1/box/settings").headers
