@@ -22,9 +22,9 @@ import numpy as np
 from vision.classify import CLASSES, NOT_A_TILE, Named
 from vision.tilesets import Tileset, TilesetError
 
-SHARP = 60.0
-"""A likeness (cosine) 0.05 higher makes an example's name 20 times as likely."""
-UNSURE, SURE, NOTHING = 0.8, 0.97, 0.9
+SHARP = 40.0
+"""A likeness (cosine) 0.05 higher makes an example's name 7 times as likely."""
+UNSURE, SURE, NOTHING = 0.75, 0.97, 0.9
 """Likeness at which an example weighs as much as the network: one without an idea, one that is certain of a
 name, one that is certain of seeing no tile."""
 
