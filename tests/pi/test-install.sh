@@ -30,7 +30,7 @@ WHEELS=$(wheels_for "$SUITE" "$ROOT")
 inside "$ROOT" python3 -m venv /tmp/pip
 mkdir -p "$ROOT/fetched"
 mount --bind "$WHEELS" "$ROOT/fetched"
-inside "$ROOT" /tmp/pip/bin/pip install --quiet --no-index --find-links /fetched setuptools wheel
+inside "$ROOT" /tmp/pip/bin/pip install --quiet --upgrade --no-index --find-links /fetched setuptools wheel
 for name in src src-better src-broken src-late; do
     folder=$ROOT/wheels${name#src}
     mkdir -p "$folder"
