@@ -113,7 +113,7 @@ boot() {
         kill -0 $BOOTED 2>/dev/null || return 1
         INIT=$(pgrep -P $BOOTED || true)
         if [ -n "$INIT" ]; then
-            case $(within systemctl is-system-running 2>/dev/null) in running | degraded) return 0 ;; esac
+            case $(WITHIN_SECONDS=10 within systemctl is-system-running 2>/dev/null) in running | degraded) return 0 ;; esac
         fi
         sleep 1
     done
@@ -121,15 +121,16 @@ boot() {
     return 1
 }
 
-# within COMMAND…: runs it beside the systemd that `boot` started.
+# within COMMAND…: runs it beside the systemd that `boot` started, for ten minutes at most ($WITHIN_SECONDS).
 within() {
-    nsenter --target "$INIT" --mount --pid --net --cgroup --uts --ipc chroot "$BOOTED_ROOT" /usr/bin/env -i \
+    timeout --kill-after=5 "${WITHIN_SECONDS:-600}" nsenter --target "$INIT" --mount --pid --net --cgroup --uts --ipc chroot "$BOOTED_ROOT" /usr/bin/env -i \
         PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=en_GB.UTF-8 LC_ALL=C.UTF-8 "$@"
 }
 
+# `unshare` blocks SIGTERM while it waits; killed, it takes its systemd along (--kill-child).
 shut_down() {
-    [ -z "${BOOTED:-}" ] || kill "$BOOTED" 2>/dev/null || true
-    wait 2>/dev/null || true
+    [ -z "${BOOTED:-}" ] || kill -KILL "$BOOTED" 2>/dev/null || true
+    [ -z "${BOOTED:-}" ] || wait "$BOOTED" 2>/dev/null || true
     [ -z "${CGROUP:-}" ] || remove_group
 }
 
