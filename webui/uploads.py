@@ -28,13 +28,15 @@ def decoded(hule: Hule, content: bytes) -> images.Photo:
 def take_in(hule: Hule, picture: images.Photo, seen: Seen) -> tuple[Photo, Reading]:
     """The photograph as a row (not yet in the database), its files written, and its reading. `seen` is told
     its id, from another thread, while it is being read."""
-    photo_id = new_id()
-    writing = _writers.submit(hule.photos.save, photo_id, picture.array, seen)
+    photo_id, files = new_id(), hule.photos
+    writing = _writers.submit(files.save, photo_id, picture.array, seen)
     try:
         reading = hule.eye.read(picture)
-    finally:
-        writing.exception()
-    stored = writing.result()
+        stored = writing.result()
+    except Exception:
+        writing.exception()  # wait for it
+        files.delete(photo_id)
+        raise
     row = Photo(
         id=photo_id,
         width=picture.width,
