@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 from collections.abc import Callable, Iterable
@@ -53,9 +54,8 @@ class Stream:
 
     def wake(self) -> None:
         """Let a waiting `get` return with None: something other than a message is to be looked at."""
-        with self._waiting.mutex:
-            self._waiting.queue.append(None)
-            self._waiting.not_empty.notify()
+        with contextlib.suppress(queue.Full):  # then there is a message to wake it
+            self._waiting.put_nowait(None)
 
 
 class Hub:

@@ -34,13 +34,15 @@ def take_in(
 ) -> tuple[Photo, Reading]:
     """The photograph as a row (not yet in the database), its files written, and its reading with the set
     that the table plays with. `seen` is told its id, from another thread, while it is being read."""
-    photo_id = new_id()
-    writing = _writers.submit(hule.photos.save, photo_id, picture.array, seen)
+    photo_id, files = new_id(), hule.photos
+    writing = _writers.submit(files.save, photo_id, picture.array, seen)
     try:
         reading = hule.eye.read(picture, tileset_at(hule, table_id))
-    finally:
-        writing.exception()
-    stored = writing.result()
+        stored = writing.result()
+    except Exception:
+        writing.exception()  # wait for it
+        files.delete(photo_id)
+        raise
     if of_camera:
         reading = with_remarks(reading, picture.array)
     row = Photo(

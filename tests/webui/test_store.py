@@ -156,3 +156,15 @@ def test_what_a_killed_server_left_behind_is_swept_away(tmp_path: Path) -> None:
     files.sweep({"aa" * 16})
     assert {path.name[:2] for path in tmp_path.rglob("*.*")} == {"aa"}
     assert not half.exists() and files.path("aa" * 16, "full").exists()
+
+
+def test_a_photograph_that_cannot_be_stored_leaves_no_files(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise Problem("disk_full", status=507)
+
+    monkeypatch.setattr("webui.api.photos.begin_hand", full)
+    assert phone.send(picture()).status_code == 507
+    folder = app.extensions["hule"].config.photos
+    assert [path for path in folder.rglob("*") if path.is_file()] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from flask_smorest import Blueprint
 from vision.reading import Reading
 from webui.access import hule
 from webui.api import schemas
+from webui.errors import Problem
 from webui.hand.draft import draft_of_reading
 from webui.i18n import language
 from webui.limits import PHOTOS, limiter
@@ -77,16 +79,26 @@ def lay_on_table(table_id: str | None, take: Take, mine: bool) -> dict[str, Any]
         _tell(table_id, me, "reading")
     try:
         photo, reading = take(showing(table_id, me.name or None) if table_id else unseen)
+        return _laid(table_id, me, photo, reading, mine)
     except Exception:
         if table_id:
-            _tell(table_id, me, "unread")
+            with suppress(Problem):  # a full disk takes no second word; the first is on its way
+                _tell(table_id, me, "unread")
         raise
-    with hule().database.writing() as session:
-        draft = draft_of_reading(reading)
-        if mine and table_id:
-            draft = replace(draft, winner=likely_winner(session, table_id, me))
-        row = begin_hand(session, draft, me, table_id, photo)
-        return shown(session, row, language())
+
+
+def _laid(table_id: str | None, me: Person, photo: Photo, reading: Reading, mine: bool) -> dict[str, Any]:
+    try:
+        with hule().database.writing() as session:
+            draft = draft_of_reading(reading)
+            if mine and table_id:
+                draft = replace(draft, winner=likely_winner(session, table_id, me))
+            row = begin_hand(session, draft, me, table_id, photo)
+            return shown(session, row, language())
+    except Problem:
+        files = hule().photos
+        files.delete(photo.id)  # nothing else knows of them
+        raise
 
 
 def _tell(table_id: str, me: Person, state: str) -> None:
