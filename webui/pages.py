@@ -26,8 +26,10 @@ from flask_wtf.csrf import generate_csrf
 from webui import assets
 from webui.access import hule
 from webui.addresses import svg_code
-from webui.evening.export import fan_names, kind_name
+from webui.evening.dates import day
+from webui.evening.picture import minus
 from webui.evening.view import sheet_of
+from webui.evening.wording import fan_names, kind_name
 from webui.i18n import COOKIE, LANGUAGES, catalogue, language
 from webui.limits import NEW_TABLES, limiter
 from webui.lobby import create_table, table_lines
@@ -85,7 +87,9 @@ def table(table_id: str) -> str | Response:
         name = find_table(session, table_id).name
     person()  # before the scripts ask: two first requests at once would make two people of one phone
     there = hule().box.lookout.there
-    return render_template("table.html", table_id=table_id, name=name, sample=has_sample(), camera=there)
+    address = f"{own_address()}t/{table_id}"
+    facts = {"name": name, "address": address, "sample": has_sample(), "camera": there}
+    return render_template("table.html", table_id=table_id, **facts)
 
 
 @blueprint.get("/t/<table_id>/print")
@@ -93,7 +97,9 @@ def print_sheet(table_id: str) -> str:
     """The score sheet on one page of paper."""
     with hule().database.reading() as session:
         sheet = sheet_of(session, find_table(session, table_id))
-    return render_template("print.html", sheet=sheet, fan_names=fan_names, kind_name=kind_name)
+    began = day(sheet.started, request.args.get("zone", ""))
+    words = {"fan_names": fan_names, "kind_name": kind_name, "minus": minus}
+    return render_template("print.html", sheet=sheet, day=began, **words)
 
 
 @blueprint.get("/welcome")

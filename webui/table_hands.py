@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from webui.access import hule
+from webui.errors import Problem
 from webui.hand.draft import Draft
 from webui.hand.edits import Edit
 from webui.people import Person
@@ -15,7 +16,7 @@ from webui.rights import require, rights
 from webui.store.hands import create_hand, edit_hand
 from webui.store.models import HandRow, Photo, PlayTable
 from webui.store.room import make_room
-from webui.store.tables import chair_of, drop_open_hands, find_table, seats_of
+from webui.store.tables import chair_of, drop_open_hands, find_table, open_hand, seats_of
 from webui.table_view import announce, hand_part
 from webui.tilesets.corrections import teach
 
@@ -37,10 +38,23 @@ def likely_winner(session: Session, table_id: str, me: Person) -> int | None:
 
 
 def begin_hand(
-    session: Session, draft: Draft, me: Person, table_id: str | None, photo: Photo | None = None
+    session: Session,
+    draft: Draft,
+    me: Person,
+    table_id: str | None,
+    photo: Photo | None = None,
+    lying: str | None = None,
 ) -> HandRow:
-    """A new hand, on a table or on this phone alone; one on a table takes the place of the last."""
+    """A new hand, on a table or on this phone alone; one on a table takes the place of the last.
+
+    `lying` is the hand that the phone showed there ("" for none): what somebody else laid meanwhile, and
+    perhaps corrected, is not swept away.
+    """
     table = table_to_act_at(session, table_id, me) if table_id else None
+    if table and lying is not None:
+        there = open_hand(session, table.id)
+        if there and there.id != lying:
+            raise Problem("hand_first", status=409)
     return lay_hand(session, draft, me.id, me.name or None, table, photo)
 
 
@@ -79,7 +93,8 @@ def change_hand(session: Session, row: HandRow, base: int, edits: Sequence[Edit]
 
 
 def tell_reading(session: Session, table_id: str, me: Person, state: str) -> None:
-    """A photograph is on its way (`reading`), or could not be used (`unread`)."""
+    """A photograph is on its way (`reading`), could not be used (`unread`), or came
+    when another hand lay there (`late`)."""
     announce(session, table_to_act_at(session, table_id, me), state, me.name or None)
 
 

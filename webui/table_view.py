@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from webui.access import hule
 from webui.evening.ledger import rows_of
-from webui.evening.view import match_view, setting_of
+from webui.evening.view import match_view, put_away, setting_of
 from webui.hand.judge import Setting
 from webui.hand.view import hand_view
 from webui.photos import Seen
@@ -48,10 +48,15 @@ def hand_part(session: Session, table: PlayTable | None, row: HandRow | None) ->
 
 def match_part(session: Session, table: PlayTable) -> Part:
     seats, stored = seats_of(session, table.id), rows_of(session, table.id)
-    return lambda _: match_view(table, seats, stored)
+    return lambda _: match_view(seats, stored)
 
 
-PARTS = ("seats", "options", "match", "hand")
+def away_part(session: Session, table: PlayTable) -> Part:
+    row = put_away(session, table, rows_of(session, table.id))
+    return lambda _: row is not None
+
+
+PARTS = ("seats", "options", "match", "hand", "put_away")
 
 
 def parts_of(session: Session, table: PlayTable, names: tuple[str, ...]) -> dict[str, Part]:
@@ -61,6 +66,7 @@ def parts_of(session: Session, table: PlayTable, names: tuple[str, ...]) -> dict
         "options": lambda: options_part(table),
         "match": lambda: match_part(session, table),
         "hand": lambda: hand_part(session, table, open_hand(session, table.id)),
+        "put_away": lambda: away_part(session, table),
     }
     return {name: makers[name]() for name in names}
 
@@ -73,6 +79,8 @@ def table_view(session: Session, table: PlayTable, lang: str) -> dict[str, Any]:
 def announce(session: Session, table: PlayTable, what: str, by: str | None, *names: str, **more: Any) -> None:
     """Count a change of the table and, once it is stored, tell every phone the parts that changed."""
     version = changed(table)
+    if "hand" in names or "match" in names:
+        names = (*names, "put_away")
     session.flush()
     parts = parts_of(session, table, names)
     head = {"version": version, "what": what, "by": by, **more}

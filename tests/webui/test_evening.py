@@ -7,11 +7,13 @@ import io
 import json
 import zipfile
 from typing import Any
+from zoneinfo import available_timezones
 
 import pytest
 from flask import Flask
 
-from tests.webui.conftest import Phone
+from tests.webui.conftest import Phone, picture
+from webui.evening.dates import day
 
 NINE_GATES = "1112345678999m+5m"  # 91 points by discard
 EAST_PUNG = "[EEE][789m][123p][SSS]9s+9s"  # its winds decide
@@ -166,6 +168,23 @@ def test_penalties_need_no_arithmetic(table: Table) -> None:
     assert table.totals == [5, -30, 10, 10]
 
 
+@pytest.mark.parametrize(
+    ("shared", "totals"), [(True, [7, 7, -21, 7]), (False, [0, 0, -7, 0])], ids=["to each", "to nobody"]
+)
+def test_a_penalty_of_any_amount(table: Table, shared: bool, totals: list[int]) -> None:
+    after = table.do("penalty", chair=2, points=7, shared=shared, reason="late")
+    assert after.json["match"]["totals"] == totals
+
+
+def test_the_sheet_names_the_penalty(table: Table) -> None:
+    after = table.do("penalty", chair=2, preset="not_ready").json["match"]
+    called = "Win called on a hand not ready"
+    assert after["rows"][0]["what"] == called and called in after["history"][-1]["text"]
+    for form in ("sheet.csv", "sheet.svg"):
+        assert called in table.phones[0].get(f"/api/v1/tables/{table.id}/{form}").data.decode()
+    assert called in table.phones[0].get(f"/t/{table.id}/print").data.decode()
+
+
 def test_players_in_the_wrong_seats_exchange_and_all_is_settled_anew(table: Table) -> None:
     """Anna won with an East pung as East; had she sat South, her own wind would not have counted."""
     assert table.win("[EEE][789m][123p][999s]9m+9m", 0, 1).status_code == 200
@@ -195,19 +214,26 @@ def test_sixteen_hands_end_the_match_with_places(table: Table) -> None:
 
 def test_a_hand_cut_by_time_ends_the_match_uncounted(table: Table) -> None:
     after = table.do("cut").json["match"]
-    assert (after["over"], after["rows"][0]["kind"], after["totals"]) == (True, "timeout", [0, 0, 0, 0])
+    row = after["rows"][0]
+    assert (after["over"], row["kind"], after["totals"]) == (True, "timeout", [0, 0, 0, 0])
+    refused = table.do("reopen", event=row["event"])
+    assert refused.json["error"]["code"] == "cut_by_time" and table.state["hand"] is None
+    assert not table.do("undo").json["match"]["over"]
 
 
 def test_what_it_takes_to_overtake(table: Table) -> None:
-    table.win(NINE_GATES, 1, 0)
-    for row in table.state["match"]["overtake"]:
-        behind, ahead = row["chair"], row["passes"]
-        totals = table.totals
-        if totals[behind] == totals[ahead]:
-            continue
-        points = row["off_them"]
-        gap = totals[ahead] - totals[behind]
-        assert 32 + 2 * points > gap >= 32 + 2 * (points - 1) or points == 8
+    table.win(NINE_GATES, 1, 0)  # -99, 115, -8, -8
+    ways = {(row["chair"], row["passes"]): [row[way] for way in ("gap", "self_draw", "off_them", "off_other")]
+            for row in table.state["match"]["overtake"]}  # fmt: skip
+    # Self-drawn, the gap closes by four times eight and the points; off the one ahead by 32 and twice the
+    # points; off another by 32 and the points.
+    assert ways == {
+        (2, 1): [123, 23, 46, 92],
+        (3, 1): [123, 23, 46, 92],
+        (0, 1): [214, 46, 92, 183],
+        (0, 2): [91, 15, 30, 60],
+        (0, 3): [91, 15, 30, 60],
+    }
 
 
 def test_the_sheet_as_files(table: Table) -> None:
@@ -222,6 +248,7 @@ def test_the_sheet_as_files(table: Table) -> None:
     assert "<f>" not in page and "<v>115</v>" in page
     told = json.loads(table.phones[0].get(f"{path}.json").data)
     assert told["rows"][0]["totals"] == [-99, 115, -8, -8]
+    assert [entry["by"] for entry in told["history"]] == ["Anna", "Anna"] and told["history"][0]["at"]
     picture = table.phones[0].get(f"{path}.svg").data.decode()
     assert ">115<" in picture and "<script" not in picture
     paper = table.phones[0].get(f"/t/{table.id}/print").data.decode()
@@ -293,3 +320,83 @@ def test_a_correction_keeps_its_reason_and_the_history_shows_both(table: Table) 
     first, second = after["history"][-2:]
     assert (first["undone"], second["reason"]) == (False, "it was Carl who discarded")
     assert after["rows"][0]["reason"] == "it was Carl who discarded"
+
+
+def test_a_hand_put_away_can_be_brought_back(table: Table) -> None:
+    hand = table.lay(NINE_GATES, 1, 0)
+    away = table.do("drop", lying=hand["id"]).json
+    assert away["hand"] is None and away["put_away"]
+    late = table.phones[2].edit(hand, "set_people", winner=1, discarder=3).json["error"]
+    assert late["code"] == "hand_put_away"
+    back = table.do("bring_back", by=2).json
+    assert (back["hand"]["id"], back["hand"]["winner"], back["put_away"]) == (hand["id"], 1, False)
+    assert table.agree(back["hand"]).json["match"]["totals"] == [-99, 115, -8, -8]
+    assert table.do("bring_back").json["error"]["code"] == "none_put_away"
+
+
+def test_a_hand_of_the_last_deal_is_not_brought_back_into_the_next(table: Table) -> None:
+    table.lay(NINE_GATES, 1, 0)
+    assert not table.do("draw").json["put_away"]
+    assert table.do("undo").json["put_away"], "the drawn hand was a mistake: its hand is there again"
+
+
+def test_putting_away_asks_when_another_hand_lies_there(table: Table) -> None:
+    old = table.lay(NINE_GATES, 1, 0)
+    new = table.lay(EAST_PUNG, 2, 0)
+    assert table.do("drop", lying=old["id"]).json["error"]["code"] == "hand_laid"
+    assert table.state["hand"]["id"] == new["id"]
+
+
+def test_undo_does_not_sweep_away_the_hand_being_counted(table: Table) -> None:
+    first = table.lay(NINE_GATES, 1, 0)
+    table.agree(first)
+    second = table.lay(EAST_PUNG, 2, 0)
+    assert table.do("undo").json["error"]["code"] == "hand_in_the_way"
+    assert table.state["hand"]["id"] == second["id"] and table.totals == [-99, 115, -8, -8]
+    table.do("drop")
+    assert table.do("undo").json["hand"]["id"] == first["id"]
+
+
+def test_a_typed_hand_does_not_sweep_away_one_laid_meanwhile(table: Table) -> None:
+    first = table.lay(NINE_GATES, 1, 0)
+    late = table.phones[2].post("/api/v1/hands", {"hand": EAST_PUNG, "table": table.id, "lying": ""})
+    assert (late.status_code, late.json["error"]["code"]) == (409, "hand_first")
+    assert table.state["hand"] == first
+    told = {"hand": EAST_PUNG, "table": table.id, "lying": first["id"]}
+    assert table.phones[2].post("/api/v1/hands", told).status_code == 201
+
+
+def test_a_late_photograph_leaves_the_hand_and_no_files(table: Table, app: Flask) -> None:
+    first = table.lay(NINE_GATES, 1, 0)
+    late = table.phones[2].send(picture(), f"/api/v1/photos?table={table.id}&lying=")
+    assert (late.status_code, late.json["error"]["code"]) == (409, "hand_first")
+    assert table.state["hand"] == first
+    folder = app.extensions["hule"].photos.folder
+    assert [path for path in folder.rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.skipif("Asia/Shanghai" not in available_timezones(), reason="no time zones on this system")
+@pytest.mark.parametrize(
+    ("lang", "zone", "text"),
+    [
+        ("en", "Asia/Shanghai", "December 1, 2026"),
+        ("zh", "Asia/Shanghai", "2026年12月1日"),
+        ("en", "America/New_York", "November 30, 2026"),
+    ],
+)
+def test_a_day_is_that_of_the_phones_clock(app: Flask, lang: str, zone: str, text: str) -> None:
+    with app.test_request_context(headers={"Accept-Language": lang}):
+        assert day("2026-11-30T20:30:00", zone) == text
+
+
+@pytest.mark.parametrize("zone", ["../../etc/passwd", "Nowhere/Atlantis", "%00", ""])
+def test_an_unknown_zone_does_no_harm(table: Table, zone: str) -> None:
+    assert table.phones[0].get(f"/t/{table.id}/print?zone={zone}").status_code == 200
+    assert table.phones[0].get(f"/api/v1/tables/{table.id}/sheet.svg?zone={zone}").status_code == 200
+
+
+def test_the_address_to_type_is_the_one_in_the_code(table: Table, app: Flask) -> None:
+    """On the machine itself the page is 127.0.0.1, which no other phone can use."""
+    app.config["ADDRESS"] = "http://192.0.2.7:8080/"
+    page = table.phones[0].client.get(f"/t/{table.id}", base_url="http://127.0.0.1").data.decode()
+    assert f'data-address="http://192.0.2.7:8080/t/{table.id}"' in page

@@ -49,13 +49,17 @@ def get_frame(table_id: str) -> Response:
 
 @blueprint.post("/tables/<string:table_id>/camera")
 @limiter.limit(PHOTOS)
+@blueprint.arguments(schemas.Lying, location="query")
 @blueprint.alt_response(403, schema=schemas.Problem)
 @blueprint.alt_response(404, schema=schemas.Problem)
+@blueprint.alt_response(409, schema=schemas.Problem)
 @blueprint.alt_response(503, schema=schemas.Problem)
 @blueprint.response(201, schemas.HandOut)
-def photograph(table_id: str) -> dict[str, Any]:
+def photograph(asked: dict[str, Any], table_id: str) -> dict[str, Any]:
     """Photograph the hand with the table's camera, and read it."""
-    return lay_on_table(table_id, lambda seen: take_with_camera(hule(), seen, table_id), mine=False)
+    return lay_on_table(
+        table_id, lambda seen: take_with_camera(hule(), seen, table_id), mine=False, lying=asked["lying"]
+    )
 
 
 def newest_frame() -> Response:

@@ -22,6 +22,7 @@ blueprint = Blueprint("hands", __name__, description="Hands")
 
 @blueprint.post("/hands")
 @blueprint.arguments(schemas.NewHand)
+@blueprint.alt_response(409, schema=schemas.Problem)
 @blueprint.alt_response(422, schema=schemas.Problem)
 @blueprint.response(201, schemas.HandOut)
 def new_hand(asked: dict[str, Any]) -> dict[str, Any]:
@@ -30,7 +31,7 @@ def new_hand(asked: dict[str, Any]) -> dict[str, Any]:
     if asked["hand"]:
         draft = replace(draft, tiles=typed_tiles(asked["hand"], person().name or None))
     with hule().database.writing() as session:
-        row = begin_hand(session, draft, person(), asked["table"])
+        row = begin_hand(session, draft, person(), asked["table"], lying=asked["lying"])
     return shown(session, row, language())
 
 

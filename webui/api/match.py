@@ -50,13 +50,15 @@ def post_action(asked: dict[str, Any], table_id: str) -> dict[str, Any]:
 
 
 @blueprint.get("/tables/<string:table_id>/sheet.<any(csv, json, svg, xlsx):form>")
+@blueprint.arguments(schemas.Zone, location="query")
 @blueprint.alt_response(404, schema=schemas.Problem)
 @blueprint.doc(responses={200: {"description": "the score sheet as a file", "content": SHEET_DOC}})
-def get_sheet(table_id: str, form: str) -> Response:
+def get_sheet(asked: dict[str, str], table_id: str, form: str) -> Response:
     """The score sheet as a file."""
     make, kind = EXPORTS[form]
     with hule().database.reading() as session:
-        content = make(sheet_of(session, find_table(session, table_id)))
+        sheet = sheet_of(session, find_table(session, table_id))
+    content = as_svg(sheet, asked["zone"]) if form == "svg" else make(sheet)
     answer = Response(content, mimetype=kind)
     answer.headers["Content-Disposition"] = f'attachment; filename="hule-{table_id}.{form}"'
     return answer

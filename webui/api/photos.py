@@ -41,37 +41,39 @@ UPLOAD_BODY = {
 
 @blueprint.post("/photos")
 @limiter.limit(PHOTOS)
-@blueprint.arguments(schemas.AtTable, location="query")
+@blueprint.arguments(schemas.Laying, location="query")
 @blueprint.doc(requestBody=UPLOAD_BODY)
 @blueprint.alt_response(403, schema=schemas.Problem)
+@blueprint.alt_response(409, schema=schemas.Problem)
 @blueprint.alt_response(413, schema=schemas.Problem)
 @blueprint.alt_response(422, schema=schemas.Problem)
 @blueprint.response(201, schemas.HandOut)
 def upload(asked: dict[str, Any]) -> dict[str, Any]:
     """Read a photograph; answers with the hand on it, which also lies on the table, if one is named."""
-    return read_into_hand(content_of(request.files.get("photo")), asked["table"])
+    return read_into_hand(content_of(request.files.get("photo")), **asked)
 
 
 @blueprint.post("/photos/sample")
 @limiter.limit(PHOTOS)
-@blueprint.arguments(schemas.AtTable, location="query")
+@blueprint.arguments(schemas.Laying, location="query")
 @blueprint.alt_response(403, schema=schemas.Problem)
+@blueprint.alt_response(409, schema=schemas.Problem)
 @blueprint.alt_response(422, schema=schemas.Problem)
 @blueprint.response(201, schemas.HandOut)
 def sample(asked: dict[str, Any]) -> dict[str, Any]:
     """Read the sample photograph that the service was started with, by the same way as an uploaded one."""
     path = hule().config.sample
-    return read_into_hand(path.read_bytes() if path and path.is_file() else b"", asked["table"])
+    return read_into_hand(path.read_bytes() if path and path.is_file() else b"", **asked)
 
 
-def read_into_hand(content: bytes, table_id: str | None) -> dict[str, Any]:
+def read_into_hand(content: bytes, table: str | None, lying: str | None) -> dict[str, Any]:
     def take(seen: Seen) -> tuple[Photo, Reading]:
-        return take_in(hule(), decoded(hule(), content), seen, table_id)
+        return take_in(hule(), decoded(hule(), content), seen, table)
 
-    return lay_on_table(table_id, take, mine=True)
+    return lay_on_table(table, take, mine=True, lying=lying)
 
 
-def lay_on_table(table_id: str | None, take: Take, mine: bool) -> dict[str, Any]:
+def lay_on_table(table_id: str | None, take: Take, mine: bool, lying: str | None = None) -> dict[str, Any]:
     """Make a hand of a photograph and its reading, and let the table know how it goes. `mine`: the photograph
     was taken with the phone that asks, most likely by the winner."""
     me = person()
@@ -79,21 +81,24 @@ def lay_on_table(table_id: str | None, take: Take, mine: bool) -> dict[str, Any]
         _tell(table_id, me, "reading")
     try:
         photo, reading = take(showing(table_id, me.name or None) if table_id else unseen)
-        return _laid(table_id, me, photo, reading, mine)
-    except Exception:
+        return _laid(table_id, me, photo, reading, mine, lying)
+    except Exception as error:
         if table_id:
+            late = isinstance(error, Problem) and error.code == "hand_first"
             with suppress(Problem):  # a full disk takes no second word; the first is on its way
-                _tell(table_id, me, "unread")
+                _tell(table_id, me, "late" if late else "unread")
         raise
 
 
-def _laid(table_id: str | None, me: Person, photo: Photo, reading: Reading, mine: bool) -> dict[str, Any]:
+def _laid(
+    table_id: str | None, me: Person, photo: Photo, reading: Reading, mine: bool, lying: str | None
+) -> dict[str, Any]:
     try:
         with hule().database.writing() as session:
             draft = draft_of_reading(reading)
             if mine and table_id:
                 draft = replace(draft, winner=likely_winner(session, table_id, me))
-            row = begin_hand(session, draft, me, table_id, photo)
+            row = begin_hand(session, draft, me, table_id, photo, lying)
             return shown(session, row, language())
     except Problem:
         files = hule().photos

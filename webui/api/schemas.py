@@ -12,6 +12,10 @@ WIND = validate.OneOf(list("ESWN"))
 ID = validate.Regexp(r"^[0-9a-zA-Z]{1,32}$")
 
 
+LYING = validate.Regexp(r"^[0-9a-f]{0,32}$")
+LYING_DOC = {"description": "the hand that lies on the table, as this phone shows it; empty for none"}
+
+
 class Strict(Schema):
     """Unknown fields are an error: a misspelt one must not be ignored in silence."""
 
@@ -73,9 +77,26 @@ class AtTable(Schema):
     )
 
 
+class Lying(Schema):
+    lying = fields.String(load_default=None, validate=LYING, metadata=LYING_DOC)
+
+
+class Laying(Lying, AtTable):
+    pass
+
+
+class Zone(Schema):
+    zone = fields.String(
+        load_default="",
+        validate=validate.Length(0, 60),
+        metadata={"description": "whose clock dates follow: `Asia/Shanghai`; else this machine's"},
+    )
+
+
 class NewHand(Strict):
     hand = fields.String(load_default=None, allow_none=True, validate=validate.Length(0, 200))
     table = fields.String(load_default=None, allow_none=True, validate=ID)
+    lying = fields.String(load_default=None, allow_none=True, validate=LYING, metadata=LYING_DOC)
 
 
 class OneEdit(Strict):
@@ -193,6 +214,9 @@ class TableOut(Schema):
     options = fields.Dict(required=True)
     match = fields.Dict(required=True, metadata={"description": "totals, rows of the sheet, history"})
     hand = fields.Nested(HandOut, required=True, allow_none=True)
+    put_away = fields.Boolean(
+        required=True, metadata={"description": "a hand was put away that can be brought back"}
+    )
 
 
 class MyRights(Schema):

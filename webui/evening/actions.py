@@ -14,8 +14,9 @@ from scorer import match as game
 from scorer.settle import penalty, preset
 from webui.errors import Problem
 from webui.evening.ledger import EXCHANGED, UNDONE, append, entries, match_of, rows_of, standing
+from webui.evening.rows import TIMEOUT
 from webui.evening.scoresheet import rows as sheet_rows
-from webui.evening.view import history, names_of, setting_of
+from webui.evening.view import history, names_of, put_away, setting_of
 from webui.hand.draft import Draft, notation
 from webui.hand.judge import judge, situation_of, to_hand
 from webui.people import Person
@@ -43,7 +44,7 @@ def act(
     return changed
 
 
-CLEARING = ("draw", "cut", "end", "reopen")  # these put away the hand on the table
+CLEARING = ("draw", "cut", "end", "reopen", "drop")  # these put away the hand on the table
 
 
 def _not_late(session: Session, table: PlayTable, kind: str, facts: Facts) -> None:
@@ -148,10 +149,12 @@ def undo(session: Session, table: PlayTable, me: Person, _: Rights, facts: Facts
     last = kept[-1]
     if facts.get("event") not in (None, last.number):
         raise Problem("hand_changed", status=409)  # somebody else has undone it already
+    if last.hand_id and open_hand(session, table.id):
+        raise Problem("hand_in_the_way", status=409)
     append(session, table, {"event": UNDONE, "reason": _reason(facts)}, me)
     if last.body["event"] == EXCHANGED:
         swap_seats(session, table, last.body["one"], last.body["other"])
-    if last.hand_id and open_hand(session, table.id) is None:
+    if last.hand_id:
         _back_on_the_table(session.get_one(HandRow, last.hand_id))
     return ("hand", "match", "seats")
 
@@ -166,6 +169,8 @@ def reopen(session: Session, table: PlayTable, me: Person, _: Rights, facts: Fac
     """Lay an earlier hand on the table again, as a copy; agreeing to it corrects the match."""
     number = _hand_number(session, table, facts)
     latest = next(r for r in _rows(session, table) if r.number == number + 1)
+    if latest.kind == TIMEOUT:
+        raise Problem("cut_by_time", status=409)
     old = session.get(HandRow, latest.hand) if latest.hand else None
     drop_open_hands(session, table.id)
     draft = replace(Draft.from_json(old.draft) if old else Draft(), agreed_by=(), reason=_reason(facts))
@@ -243,6 +248,15 @@ def drop(session: Session, table: PlayTable, me: Person, _: Rights, facts: Facts
     return ("hand",)
 
 
+def bring_back(session: Session, table: PlayTable, me: Person, _: Rights, facts: Facts) -> tuple[str, ...]:
+    """The hand that was put away last lies on the table again."""
+    row = put_away(session, table, rows_of(session, table.id))
+    if row is None or open_hand(session, table.id):
+        raise Problem("none_put_away", status=409)
+    _back_on_the_table(row)
+    return ("hand",)
+
+
 def _rows(session: Session, table: PlayTable) -> list[Any]:
     found = entries(rows_of(session, table.id))
     return list(sheet_rows(match_of(found), found))
@@ -278,4 +292,5 @@ ACTIONS: dict[str, Callable[[Session, PlayTable, Person, Rights, Facts], tuple[s
     "void": void,
     "exchange": exchange,
     "drop": drop,
+    "bring_back": bring_back,
 }

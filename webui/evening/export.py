@@ -10,9 +10,8 @@ from typing import Any
 import xlsxwriter
 from flask_babel import gettext
 
-from scorer.table import table
-from webui.evening.rows import DRAW, PENALTY, TIMEOUT, Row, Sheet
-from webui.i18n import language
+from webui.evening.rows import Row, Sheet
+from webui.evening.wording import fan_names, kind_name
 
 # A cell that begins with one of these is a formula to a spreadsheet program; names come from anybody.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
@@ -87,21 +86,6 @@ def _line(sheet: Sheet, row: Row) -> list[Any]:
         *row.deltas,
         *row.totals,
     ]
-
-
-def kind_name(row: Row) -> str:
-    words = {DRAW: gettext("Drawn hand"), TIMEOUT: gettext("Cut by time"), PENALTY: gettext("Penalty")}
-    return words.get(row.kind, "")
-
-
-def fan_names(sheet: Sheet, row: Row) -> str:
-    """`清一色 24, 喜相逢 1×2`."""
-    book = table(sheet.rules)
-    named = {fan.key: getattr(fan, language()) for fan in book.fans}
-    return ", ".join(
-        f"{named.get(key, key)} {points}" + (f"×{count}" if count > 1 else "")
-        for key, points, count in row.fans
-    )
 
 
 def _plain(cell: Any) -> Any:

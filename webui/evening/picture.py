@@ -8,15 +8,16 @@ from xml.sax.saxutils import escape
 
 from flask_babel import gettext
 
-from webui.evening.export import fan_names, kind_name
+from webui.evening.dates import day
 from webui.evening.rows import Row, Sheet
+from webui.evening.wording import fan_names, kind_name
 
 WIDTH, LINE, TOP = 900, 50, 120
 NUMBER, WHO, POINTS, TOTALS = 24, 66, 540, (630, 715, 800, 880)  # left edges, then right ones
 INK, QUIET, RED, GREEN, PAPER = "#1c2430", "#5b6170", "#b3261e", "#0c6a4d", "#fffdf7"
 
 
-def as_svg(sheet: Sheet) -> bytes:
+def as_svg(sheet: Sheet, zone: str = "") -> bytes:
     """Two lines for each row: who won off whom and the totals, and under it the fans."""
     height = TOP + LINE * (len(sheet.rows) + 1) + 20
     parts = [
@@ -25,7 +26,7 @@ def as_svg(sheet: Sheet) -> bytes:
         'font-family="PingFang SC,Noto Sans CJK SC,Microsoft YaHei,sans-serif" font-size="16">',
         f'<rect width="{WIDTH}" height="{height}" fill="{PAPER}"/>',
         _text(24, 48, sheet.table or gettext("Hule"), size=26, weight=700),
-        _text(24, 76, sheet.started[:10], fill=QUIET),
+        _text(24, 76, day(sheet.started, zone), fill=QUIET),
     ]
     for x, name in zip(TOTALS, sheet.players, strict=True):
         parts.append(_text(x, TOP - 12, fit(name, 8), anchor="end", weight=700))
@@ -52,7 +53,8 @@ def _row(sheet: Sheet, row: Row, y: float) -> list[str]:
 def _who(sheet: Sheet, row: Row) -> str:
     """`Anna · off Ben`, or what else it was."""
     if row.winner is None:
-        return kind_name(row)
+        who = None if row.chair is None else sheet.players[row.chair]
+        return " · ".join(filter(None, [kind_name(row), who]))
     off = None if row.discarder is None else sheet.players[row.discarder]
     return (
         f"{sheet.players[row.winner]} · {gettext('off %(name)s', name=off) if off else gettext('self-drawn')}"
@@ -67,7 +69,7 @@ def _foot(sheet: Sheet, y: float) -> list[str]:
     ]
 
 
-def minus(number: int) -> str:
+def minus(number: int | str) -> str:
     return str(number).replace("-", "−")
 
 

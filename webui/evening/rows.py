@@ -32,6 +32,7 @@ class Row:
     by: str | None = None
     at: str = ""
     reason: str = ""
+    preset: str = ""  # of a penalty: which of the usual ones
     corrected: bool = False
 
 

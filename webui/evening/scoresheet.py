@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from scorer import match as game
+from scorer.ruleset import load
 from scorer.settle import win
 from webui.evening.dates import all_certain, shown
 from webui.evening.ledger import Entry, match_of
@@ -94,6 +94,7 @@ def _penalty(entry: Entry, event: game.Penalised, number: int, totals: Four) -> 
         by=entry.row.by,
         at=shown(entry.row.at),
         reason=event.reason,
+        preset=event.preset,
     )
 
 
@@ -110,22 +111,26 @@ def standings(match: game.Match) -> list[Place]:
 
 
 def overtaking(match: game.Match) -> list[dict[str, int | None]]:
-    """For everybody but the first: what passes whoever stands just above, by each way of winning."""
+    """What passes each player who stands above, by each way of winning; the nearest first."""
     order = sorted(range(4), key=lambda chair: -match.scores[chair])
     found = []
-    for above, chair in pairwise(order):
-        gap = match.scores[above] - match.scores[chair]
-        other = next(c for c in range(4) if c not in (above, chair))
-        ways = {"self_draw": None, "off_them": above, "off_other": other}
-        needed = {name: _points_to_pass(match, chair, above, off, gap) for name, off in ways.items()}
-        found.append({"chair": chair, "passes": above, **needed})
+    for place, chair in enumerate(order):
+        for above in reversed(order[:place]):
+            gap = match.scores[above] - match.scores[chair]
+            if not gap:
+                continue  # level: any win
+            other = next(c for c in range(4) if c not in (above, chair))
+            ways = {"self_draw": None, "off_them": above, "off_other": other}
+            needed = {name: _points_to_pass(match, chair, above, off, gap) for name, off in ways.items()}
+            found.append({"chair": chair, "passes": above, "gap": gap, **needed})
     return found
 
 
 def _points_to_pass(match: game.Match, chair: int, above: int, off: int | None, gap: int) -> int | None:
     """The fewest points of a win that put `chair` ahead; None if no hand is worth as much."""
-    for points in range(8, 400):
-        deltas = win(chair, off, points, 0, match.start.rules)
+    rules = match.start.rules
+    for points in range(load(rules).minimum, 400):
+        deltas = win(chair, off, points, 0, rules)
         if deltas[chair] - deltas[above] > gap:
             return points
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from flask_babel import gettext
@@ -12,14 +12,17 @@ from scorer import match as game
 from scorer.settle import PRESETS
 from webui.evening.dates import all_certain, shown
 from webui.evening.ledger import EXCHANGED, UNDONE, Entry, entries, match_of, rows_of, standing
+from webui.evening.picture import minus
 from webui.evening.rows import Sheet
 from webui.evening.scoresheet import is_undone, make_sheet, overtaking, rows, standings
+from webui.evening.wording import kind_name, penalty_name
+from webui.hand.draft import Draft
 from webui.hand.judge import Setting
-from webui.store.models import EventRow, PlayTable, Seat
-from webui.store.tables import seats_of
+from webui.store.models import EventRow, HandRow, PlayTable, Seat
+from webui.store.tables import last_hand, seats_of
 
 
-def match_view(table: PlayTable, seats: list[Seat], stored: list[EventRow]) -> dict[str, Any]:
+def match_view(seats: list[Seat], stored: list[EventRow]) -> dict[str, Any]:
     found = entries(stored)
     match = match_of(found)
     names = names_of(seats)
@@ -33,7 +36,7 @@ def match_view(table: PlayTable, seats: list[Seat], stored: list[EventRow]) -> d
         "totals": list(match.scores),
         "over": match.over,
         "dates_certain": all_certain(row.at for row in stored),
-        "rows": [asdict(row) for row in rows(match, found)],
+        "rows": [{**asdict(row), "what": kind_name(row)} for row in rows(match, found)],
         "standings": [asdict(place) for place in standings(match)],
         "overtake": [] if match.over else overtaking(match),
         "history": history(stored, names),
@@ -67,9 +70,23 @@ def setting_of(session: Session, table: PlayTable, corrects: int | None = None) 
     )
 
 
+ENDS_A_HAND = ("HandWon", "HandDrawn", "HandCut", "MatchEnded", "Amended")
+
+
+def put_away(session: Session, table: PlayTable, stored: list[EventRow]) -> HandRow | None:
+    """The hand that was put away in the hand being played, if that can still be brought back."""
+    row = last_hand(session, table.id)
+    if row is None or row.status != "dropped" or not Draft.from_json(row.draft).tiles:
+        return None
+    ended = [event.at for event in standing(stored) if event.body["event"] in ENDS_A_HAND]
+    return row if all(row.created > at for at in ended) else None
+
+
 def sheet_of(session: Session, table: PlayTable) -> Sheet:
     names = [fallback_name(chair) for chair in range(4)]
-    return make_sheet(table, seats_of(session, table.id), entries(rows_of(session, table.id)), names)
+    seats, stored = seats_of(session, table.id), rows_of(session, table.id)
+    sheet = make_sheet(table, seats, entries(stored), names)
+    return replace(sheet, history=tuple(history(stored, names_of(seats))))
 
 
 def history(stored: list[EventRow], names: list[str]) -> list[dict[str, Any]]:
@@ -96,9 +113,8 @@ def _told(body: dict[str, Any], names: list[str]) -> str:
     if kind == "HandWon":
         return _told_win(body, names)
     if kind == "Penalised":
-        return gettext(
-            "Penalty for %(name)s: %(n)s", name=names[body["player"]], n=body["deltas"][body["player"]]
-        )
+        facts = {"name": names[body["player"]], "n": minus(body["deltas"][body["player"]])}
+        return gettext("Penalty for %(name)s: %(n)s", **facts) + _of_preset(body.get("preset", ""))
     if kind == EXCHANGED:
         return gettext("%(a)s and %(b)s exchanged seats", a=names[body["one"]], b=names[body["other"]])
     words = {
@@ -109,6 +125,10 @@ def _told(body: dict[str, Any], names: list[str]) -> str:
         UNDONE: gettext("The last entry was taken back"),
     }
     return words[kind]
+
+
+def _of_preset(key: str) -> str:
+    return f" ({penalty_name(key)})" if key else ""
 
 
 def _told_win(body: dict[str, Any], names: list[str]) -> str:

@@ -63,7 +63,7 @@ def edit_hand(
     """Apply edits made on version `base`. Edits of different things go together; of the same, the late one
     gets a `Conflict` that says who changed what, and can be sent again on the new version."""
     if row.status != "open":
-        raise Problem("hand_closed", status=409)
+        raise Problem("hand_put_away" if row.status == "dropped" else "hand_closed", status=409)
     _check_base(session, row, base, edits, person)
     draft = Draft.from_json(row.draft)
     for edit in edits:

@@ -102,6 +102,12 @@ def open_hand(session: Session, table_id: str) -> HandRow | None:
     return session.scalars(query.order_by(HandRow.created.desc())).first()
 
 
+def last_hand(session: Session, table_id: str) -> HandRow | None:
+    """The hand that was laid on the table last, whatever became of it."""
+    query = select(HandRow).where(HandRow.table_id == table_id).order_by(HandRow.created.desc())
+    return session.scalars(query.limit(1)).first()
+
+
 def drop_open_hands(session: Session, table_id: str) -> None:
     """Put away what was on the table; it stays in the store."""
     for row in session.scalars(select(HandRow).where(HandRow.table_id == table_id, HandRow.status == "open")):

@@ -46,6 +46,7 @@ export function upload(path, file, onProgress) {
     request.upload.onload = () => onProgress(1);
     request.onerror = request.onabort = request.ontimeout = away;
     request.onload = () => {
+      if (request.status === 413 && !request.response?.error) return reject(new Trouble("too_large_bytes", t("The file is too large to be sent."), {}, 413));
       try {
         resolve(unpack({ status: request.status, body: request.response }));
       } catch (trouble) {

@@ -8,6 +8,7 @@ import { openSheet } from "./sheet.js";
 import { sharePicture } from "./picture.js";
 import { fanName, number, signed, t, WIND_SIGN, windName } from "./words.js";
 
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone ?? ""; // dates follow this phone's clock
 let names = null; // the fans of the rules by key, asked for once
 
 async function learnFans(rules, then) {
@@ -15,8 +16,6 @@ async function learnFans(rules, then) {
   names = Object.fromEntries((await call("GET", `/fans?rules=${rules}`)).map((fan) => [fan.key, fan]));
   then();
 }
-
-const KINDS = () => ({ draw: t("Drawn hand"), timeout: t("Cut by time"), penalty: t("Penalty"), win: "" });
 
 export function sheetTab(state, me, act) {
   const { match, seats } = state;
@@ -30,9 +29,9 @@ export function sheetTab(state, me, act) {
     match.rows.length > 1 && h("section.card", {}, h("h2", {}, t("The four totals")), chart(match.rows, seats.map(playerName))),
     overtake(state),
     h("section.card.share", {}, h("h2", {}, t("Keep and share")), h("div.also", {},
-      h("button", { type: "button", "data-key": "picture", onclick: () => sharePicture(`/api/v1/tables/${state.id}/sheet.svg`, `hule-${state.id}.png`) }, t("Picture")),
+      h("button", { type: "button", "data-key": "picture", onclick: () => sharePicture(`/api/v1/tables/${state.id}/sheet.svg?zone=${encodeURIComponent(ZONE)}`, `hule-${state.id}.png`) }, t("Picture")),
       ["xlsx", "csv", "json"].map((kind) => h("a.button", { href: `/api/v1/tables/${state.id}/sheet.${kind}`, download: true }, { xlsx: "Excel", csv: "CSV", json: "JSON" }[kind])),
-      h("a.button", { href: `/t/${state.id}/print` }, t("Print on one page")))),
+      h("a.button", { href: `/t/${state.id}/print?zone=${encodeURIComponent(ZONE)}` }, t("Print on one page")))),
     me.may_act && corrections(state, act),
     history(match));
 }
@@ -50,7 +49,7 @@ function line(state, row, me, act) {
   const name = (chair) => playerName(seats[chair]);
   const what = row.kind === "win"
     ? [h("b", {}, name(row.winner)), h("small", {}, row.discarder === null ? t("self-drawn") : t("off %(name)s", { name: name(row.discarder) }))]
-    : [h("b", {}, KINDS()[row.kind]), row.chair !== undefined && row.chair !== null && h("small", {}, name(row.chair))];
+    : [h("b", {}, row.what), row.chair !== undefined && row.chair !== null && h("small", {}, name(row.chair))];
   const under = [row.fans.map(fanLine).join(" · "), row.reason].filter(Boolean).join(" — ");
   return [h("tr", { class: [row.kind, row.corrected ? "corrected" : "", under ? "more" : ""].join(" ") },
     h("th", { scope: "row", rowspan: under ? 2 : null }, row.number ? h("button.rownumber", { type: "button", "data-key": `row-${row.event}`, onclick: () => rowSheet(state, row, me, act),
@@ -73,14 +72,15 @@ function rowSheet(state, row, me, act) {
     return [h("h2", {}, `${t("Hand %(n)s", { n: row.number })} · ${windName(row.round)}`),
       told(state, row),
       h("p.quiet", {}, t("entered by %(name)s, %(when)s", { name: row.by || "?", when: time(row.at) })), place,
-      me.may_act && h("div.stack", {}, h("h3", {}, t("Correct it")), reason, h("div.places", {},
+      row.kind === "timeout" && me.may_act && h("p.quiet", {}, t("A hand cut by time has no result to correct. Undo the last entry instead.")),
+      row.kind !== "timeout" && me.may_act && h("div.stack", {}, h("h3", {}, t("Correct it")), reason, h("div.places", {},
         button("reopen", t("Open it again")), row.kind === "win" && button("void", t("It was no win"))))];
   });
 }
 
 // What the row says, in full: who won how much off whom, and what everybody paid.
 function told({ seats }, row) {
-  const how = row.kind !== "win" ? KINDS()[row.kind]
+  const how = row.kind !== "win" ? row.what
     : row.discarder === null ? t("%(name)s won %(n)s points, self-drawn", { name: playerName(seats[row.winner]), n: row.points })
       : t("%(name)s won %(n)s points off %(other)s", { name: playerName(seats[row.winner]), n: row.points, other: playerName(seats[row.discarder]) });
   return [h("p.big", {}, how), row.deltas.some(Boolean) && h("ul.paid", {}, seats.map((seat) => h("li", {}, playerName(seat), h("b", {}, signed(row.deltas[seat.chair])))))];
@@ -92,13 +92,20 @@ function handOf(hand) {
     hand.score && h("ul.fanlines", {}, hand.score.fans.map((fan) => h("li", {}, fanName(fan), fan.count > 1 ? ` ×${fan.count}` : "", h("b", {}, number(fan.points * fan.count)))))];
 }
 
-export const time = (iso) => new Date(iso + "Z").toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+export const time = (iso) => new Date(iso + "Z").toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
 
+// For everybody, whom he can pass and with how much.
 function overtake({ match, seats }) {
   if (match.over || !match.overtake.length) return null;
+  const name = (chair) => playerName(seats[chair]);
+  const ways = (row) => h("tr", {}, h("th", { scope: "row" }, name(row.passes), h("small", {}, t("%(n)s ahead", { n: number(row.gap) }))),
+    [row.self_draw, row.off_them, row.off_other].map((points) => h("td.num", {}, points === null ? "–" : number(points))));
+  const chairs = [...new Set(match.overtake.map((row) => row.chair))];
   return h("details.card", { "data-key": "overtake" }, h("summary", {}, t("What it takes to overtake")),
-    h("ul.fanlines", {}, match.overtake.map((row) => h("li", {}, t("%(name)s passes %(other)s", { name: playerName(seats[row.chair]), other: playerName(seats[row.passes]) }),
-      h("span", {}, t("self-drawn %(a)s · off them %(b)s · off another %(c)s", { a: row.self_draw ?? "–", b: row.off_them ?? "–", c: row.off_other ?? "–" }))))));
+    h("p.quiet", {}, t("The fewest points of a win in this hand that put a player ahead.")),
+    chairs.map((chair) => h("table.ways", {}, h("caption", {}, t("%(name)s passes", { name: name(chair) })),
+      h("thead", {}, h("tr", {}, h("td"), [t("self-drawn"), t("off that player"), t("off another")].map((way) => h("th", { scope: "col" }, way)))),
+      h("tbody", {}, match.overtake.filter((row) => row.chair === chair).map(ways)))));
 }
 
 // Ends of a hand that no photograph shows.
@@ -115,6 +122,7 @@ function drawSheet(state, act) {
 }
 
 let usual = null; // the usual penalties, asked for once
+const STEPS = /^minor_/; // those that differ only in their number
 
 async function penaltySheet(state, act) {
   usual ??= await call("GET", "/penalties");
@@ -124,13 +132,24 @@ async function penaltySheet(state, act) {
     const place = h("div.stack");
     const reason = reasonField();
     const enter = (facts) => (close(), act.match("penalty", { chair, reason: reason.value.trim(), ...facts, ...shown }));
+    const named = (one) => h("button.fine", { type: "button", "data-key": `fine-${one.key}`, onclick: () => enter({ preset: one.key }) },
+      h("span", {}, one.name), h("b", {}, one.shared ? t("%(n)s to each", { n: one.points }) : one.points ? t("%(n)s to nobody", { n: one.points }) : number(0)));
+    const step = (one) => h("button", { type: "button", "data-key": `fine-${one.key}`, "aria-label": one.name, onclick: () => enter({ preset: one.key }) }, number(one.points));
     const draw = () => show(place, h("div.choices", {}, state.seats.map((seat) => h("button.choice", { type: "button", "aria-pressed": String(chair === seat.chair), "data-key": `fined-${seat.chair}`,
       onclick: () => ((chair = seat.chair), draw()) }, playerName(seat)))),
-    chair !== null && [reason, h("div.stack", {}, usual.map((one) => h("button.fine", { type: "button", "data-key": `fine-${one.key}`, onclick: () => enter({ preset: one.key }) },
-      h("span", {}, one.name), h("b", {}, one.shared ? t("%(n)s to each", { n: one.points }) : number(one.points)))))]);
+    chair !== null && [reason, h("div.stack", {}, usual.filter((one) => !STEPS.test(one.key)).map(named)),
+      h("h3", {}, t("Points lost to nobody")), h("div.choices", {}, usual.filter((one) => STEPS.test(one.key)).map(step)),
+      h("h3", {}, t("Another amount")), anyAmount(enter)]);
     draw();
     return [h("h2", {}, t("Whom does it concern?")), place];
   });
+}
+
+// What is left to the table: any number of points, to each of the others or lost.
+function anyAmount(enter) {
+  const field = h("input", { name: "points", type: "number", inputmode: "numeric", min: 1, max: 1000, required: true, "aria-label": t("Points"), placeholder: t("Points"), "data-key": "points" });
+  const button = (key, shared, text) => h("button", { type: "button", "data-key": key, onclick: () => field.reportValidity() && enter({ points: field.valueAsNumber, shared }) }, text);
+  return h("div.oneline", {}, field, button("each", true, t("to each")), button("nobody", false, t("to nobody")));
 }
 
 function corrections(state, act) {

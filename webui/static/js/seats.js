@@ -29,8 +29,8 @@ export function joinCard(state, me, act) {
   return h("section.card.join", {}, h("h2", {}, t("Where do you sit?")), field,
     h("div.joinseats", {}, state.seats.map((seat) => h("button", { type: "button", "data-key": `join-${seat.chair}`, onclick: () => takeSeat(seat, state, field.value.trim(), act) },
       h("b", { "aria-hidden": "true" }, WIND_SIGN[state.match.winds[seat.chair]]),
-      h("span", {}, seat.who ? t("Take over from %(name)s", { name: playerName(seat) }) : seat.name || windName(state.match.winds[seat.chair]))))),
-    h("button.link", { type: "button", "data-key": "watch", onclick: act.watch }, t("Just watch")));
+      h("span", {}, seat.who ? t("Take over from %(name)s", { name: playerName(seat) }) : seat.name || t("%(wind)s seat", { wind: windName(state.match.winds[seat.chair]) }))))),
+    h("button.link", { type: "button", "data-key": "watch", onclick: act.watch }, me.referee ? t("I am only the referee") : t("Just watch")));
 }
 
 // A seat is taken over with a word when its phone is here: one tap beside the right button moves nobody.

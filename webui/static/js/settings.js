@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 import { tilesetChoice } from "./tileset-choice.js";
 import { t } from "./words.js";
 
-export function settingsTab(state, me, act) {
+export function settingsTab(state, me, act, address) {
   const { options } = state;
   const toggle = (name, text, hint, allowed = me.may_act) => h("button.toggle", { type: "button", "aria-pressed": String(options[name]), disabled: !allowed, "data-key": `o-${name}`,
     onclick: () => act.options({ [name]: !options[name] }) }, h("span", {}, text, h("small.hint", {}, hint)));
@@ -17,7 +17,7 @@ export function settingsTab(state, me, act) {
           n === 1 ? t("one") : n === 4 ? t("all") : String(n))))),
       tilesetChoice(options, me, act)),
     h("section.card.situation", {}, h("h2", {}, t("Invite others")), h("img.qr", { src: `/t/${state.id}/code.svg`, alt: t("QR code of this table") }),
-      h("p.address", {}, `${location.origin}/t/${state.id}`), h("a.button", { href: `/welcome?table=${state.id}` }, t("Show it large"))),
+      h("p.address", {}, address), h("a.button", { href: `/welcome?table=${state.id}` }, t("Show it large"))),
     h("section.card.situation", {}, h("h2", {}, t("Referee")),
       me.referee ? [h("p", {}, t("This phone is the referee's.")), h("div.toggles", {}, toggle("locked", t("Locked"), t("nobody at the table changes anything"), true)),
         h("button", { type: "button", "data-key": "player", onclick: act.player }, t("Stop being the referee"))] : refereeForm(options, act)));

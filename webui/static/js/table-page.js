@@ -18,7 +18,7 @@ const path = `/tables/${id}`;
 const TABS = ["hand", "sheet", "settings"];
 const tabHere = () => (TABS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "hand");
 // `asking`: the question about people that somebody opened again; `busy`: an action is on its way.
-const view = { me: null, tab: tabHere(), trouble: null, link: "away", watching: false, progress: null, reading: null, asking: null, busy: false };
+const view = { me: null, tab: tabHere(), trouble: null, link: "away", watching: sessionStorage.getItem(`watching-${id}`) !== null, progress: null, reading: null, asking: null, busy: false };
 const bench = new Workbench(h("div.bench"), { send, sendAt, match: true, before, after: bar, players });
 const live = new Live(id, { onState: render, onChange: tell, onLink: (link) => ((view.link = link), render()) });
 
@@ -30,7 +30,7 @@ const act = {
   referee: (secret) => go(() => call("POST", `${path}/referee`, { secret })),
   player: () => go(() => call("DELETE", `${path}/referee`)),
   options: (facts) => go(() => call("PATCH", `${path}/options`, facts)),
-  watch: () => ((view.watching = true), render()),
+  watch: () => (sessionStorage.setItem(`watching-${id}`, ""), (view.watching = true), render()),
   match: enter,
   shown: () => shown(),
   redraw: () => render(),
@@ -85,10 +85,12 @@ async function sendAt(base, ...edits) {
   render();
 }
 
-const onFile = (file) => photograph(file, () => upload(`/photos?table=${id}`, file, (share) => view.progress?.at(share)));
-const onSample = () => photograph(null, () => call("POST", `/photos/sample?table=${id}`));
-const onTableCamera = () => photograph(null, () => call("POST", `${path}/camera`));
-const onType = () => typeSheet((hand) => call("POST", "/hands", { hand, table: id }), () => turn("hand"));
+// Where a photograph goes: in place of what this phone shows, so that nobody's hand is swept away unseen.
+const here = () => `lying=${live.state.hand?.id ?? ""}`;
+const onFile = (file) => photograph(file, () => upload(`/photos?table=${id}&${here()}`, file, (share) => view.progress?.at(share)));
+const onSample = () => photograph(null, () => call("POST", `/photos/sample?table=${id}&${here()}`));
+const onTableCamera = () => photograph(null, () => call("POST", `${path}/camera?${here()}`));
+const onType = () => typeSheet((hand) => call("POST", "/hands", { hand, table: id, lying: live.state.hand?.id ?? "" }), () => turn("hand"));
 
 async function photograph(file, start) {
   view.progress = progressCard(file);
@@ -101,11 +103,12 @@ async function photograph(file, start) {
 // What others did, said in a line that goes away by itself.
 function tell({ what, by, hand, photo }) {
   if (what === "reading") view.reading = { by, photo };
-  if (hand !== undefined || what === "unread" || what === "table") view.reading = null;
+  if (hand !== undefined || ["unread", "late"].includes(what) || what === "table") view.reading = null;
   const name = by || t("Somebody");
   const said = {
     agree: t("%(name)s agreed the hand.", { name }), undo: t("%(name)s corrected the match.", { name }), void: t("%(name)s corrected the match.", { name }),
-    exchange: t("%(name)s corrected the match.", { name }), draw: t("%(name)s entered a drawn hand.", { name }), penalty: t("%(name)s entered a penalty.", { name }),
+    exchange: t("%(name)s corrected the match.", { name }), draw: t("%(name)s entered a drawn hand.", { name }), penalty: t("%(name)s entered a penalty.", { name }), drop: t("%(name)s put the hand away.", { name }), bring_back: t("%(name)s brought the hand back.", { name }),
+    reopen: t("%(name)s opened an earlier hand again.", { name }), cut: t("%(name)s ended the match.", { name }), end: t("%(name)s ended the match.", { name }),
     unread: t("The photograph of %(name)s could not be read.", { name }),
   }[what];
   if (said && by !== view.me?.name) toast(said);
@@ -149,7 +152,7 @@ function agreeButton(hand, { options, seats }) {
 
 function putAway() {
   const { hand } = live.state;
-  if (hand.version === 0 || confirm(t("Put the hand on the table away?"))) act.match("drop");
+  if (hand.version === 0 || confirm(t("Put the hand on the table away?"))) act.match("drop", shown());
 }
 
 // Who pays, by name.
@@ -193,6 +196,7 @@ function handTab(state) {
     photoButtons(onFile, { second: app.dataset.camera === "true" }),
     h("div.also", {}, app.dataset.sample === "true" && h("button", { type: "button", "data-key": "sample", onclick: onSample }, t("Try the sample photograph")),
       h("button", { type: "button", "data-key": "type", onclick: onType }, t("Enter the tiles by hand")),
+      state.put_away && h("button", { type: "button", "data-key": "bringback", onclick: () => act.match("bring_back", shown()) }, t("Bring back the hand put away")),
       drawButtons(state, act)));
 }
 
@@ -220,8 +224,8 @@ function render() {
   me.chair = state.seats.find((seat) => seat.who === me.who)?.chair ?? null;
   me.may_act = me.referee || (me.chair !== null && me.let_in && !state.options.locked);
   me.may_sit = me.referee || (me.let_in && !state.options.locked);
-  const newcomer = me.chair === null && !me.referee && !view.watching;
-  const body = { hand: () => handTab(state), sheet: () => sheetTab(state, me, act), settings: () => settingsTab(state, me, act) }[view.tab]();
+  const newcomer = me.chair === null && !view.watching;
+  const body = { hand: () => handTab(state), sheet: () => sheetTab(state, me, act), settings: () => settingsTab(state, me, act, app.dataset.address) }[view.tab]();
   show(app,
     h("div.tablehead", {}, h("h1.tablename", {}, state.options.name || t("Table %(id)s", { id })), h("span.link", { role: "status" }, linkText(state))),
     seatBar(state, me, view.link, (seat) => seatSheet(state, seat, me, act)),
