@@ -108,25 +108,6 @@ def test_an_evening_on_two_phones(
     shoot(anna, f"row-{lang}", full=False)
 
 
-def test_a_phone_that_slept_catches_up(
-    open_phone: Callable[..., Any], told_server: Callable[..., Server], photo: Path
-) -> None:
-    server = told_server(MISREAD)
-    anna, ben = open_phone("en"), open_phone("en")
-    anna.goto(server.url)
-    anna.locator(".tables summary").click()
-    anna.locator("[data-key=newtable]").click()
-    anna.wait_for_url("**/t/*")
-    sit(anna, anna.url, "Anna", 0)
-    sit(ben, anna.url, "Ben", 1)
-    ben.context.set_offline(True)
-    anna.set_input_files("input[name=camera]", photo)
-    anna.wait_for_selector(".hand .tilebutton")
-    ben.context.set_offline(False)
-    ben.wait_for_selector(".hand .tilebutton")
-    ben.wait_for_selector("body[data-link=live]")
-
-
 def test_the_referee_locks_a_table_and_the_players_see_it(
     open_phone: Callable[..., Any], told_server: Callable[..., Server]
 ) -> None:

@@ -8,6 +8,9 @@ export class Trouble extends Error {
   }
 }
 
+const PATIENCE = 20000; // milliseconds for an answer; a lost Wi-Fi gives none
+const READING = 180000; // while a photograph is read
+
 let token = document.querySelector("meta[name=csrf]").content;
 
 export async function call(method, path, body) {
@@ -21,7 +24,8 @@ async function send(method, path, body) {
   const headers = { Accept: "application/json", "X-CSRFToken": token };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   try {
-    const answer = await fetch(`/api/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
+    const signal = AbortSignal.timeout?.(/camera|photos|layouts/.test(path) ? READING : PATIENCE);
+    const answer = await fetch(`/api/v1${path}`, { method, headers, signal, body: body && JSON.stringify(body) });
     return { status: answer.status, body: answer.status === 204 ? null : await answer.json() };
   } catch {
     throw new Trouble("away", t("The table does not answer. Is this phone still on its Wi-Fi?"));
@@ -41,6 +45,7 @@ export function upload(path, file, onProgress) {
     const away = () => reject(new Trouble("away", t("The photograph did not arrive. Please send it again.")));
     request.open("POST", `/api/v1${path}`);
     request.responseType = "json";
+    request.timeout = READING;
     request.setRequestHeader("X-CSRFToken", token);
     request.upload.onprogress = (e) => e.lengthComputable && onProgress(e.loaded / e.total);
     request.upload.onload = () => onProgress(1);

@@ -11,7 +11,7 @@ export class Live {
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
     addEventListener("online", () => this.wake());
     this.open();
-    setInterval(() => document.hidden || this.timer || Date.now() - this.heard < SILENCE || this.open(), SILENCE / 3);
+    setInterval(() => document.hidden || this.timer || Date.now() - this.heard < SILENCE || this.silent(), SILENCE / 3);
   }
 
   open() {
@@ -25,6 +25,12 @@ export class Live {
     hear("here", (here) => this.state && this.take({ ...this.state, here }));
     hear("beat");
     this.source.addEventListener("error", () => this.lost());
+  }
+
+  // A Wi-Fi can be lost without a word: the connection stays open, and nothing comes.
+  silent() {
+    this.link("away");
+    this.open();
   }
 
   close() {

@@ -6,7 +6,7 @@ import { strip } from "./handtiles.js";
 import { playerName } from "./seats.js";
 import { openSheet } from "./sheet.js";
 import { sharePicture } from "./picture.js";
-import { fanName, number, signed, t, WIND_SIGN, windName } from "./words.js";
+import { fanName, locale, number, signed, t, WIND_SIGN, windName } from "./words.js";
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone ?? ""; // dates follow this phone's clock
 let names = null; // the fans of the rules by key, asked for once
@@ -24,7 +24,7 @@ export function sheetTab(state, me, act) {
     standings(state),
     h("section.card.sheetcard", {}, h("div.scroll", { tabindex: "0", role: "region", "aria-label": t("Score sheet") }, h("table.scores", {},
       h("thead", {}, h("tr", {}, h("th.no", { scope: "col" }, "#"), h("th", { scope: "col" }, t("Winner")), h("th.pts", { scope: "col" }, t("Pts")),
-        seats.map((seat) => h("th.who", { scope: "col" }, playerName(seat))))),
+        seats.map((seat) => h("th.who", { scope: "col" }, h("span", {}, playerName(seat)))))),
       h("tbody", {}, match.rows.map((row) => line(state, row, me, act)))))),
     match.rows.length > 1 && h("section.card", {}, h("h2", {}, t("The four totals")), chart(match.rows, seats.map(playerName))),
     overtake(state),
@@ -92,7 +92,7 @@ function handOf(hand) {
     hand.score && h("ul.fanlines", {}, hand.score.fans.map((fan) => h("li", {}, fanName(fan), fan.count > 1 ? ` ×${fan.count}` : "", h("b", {}, number(fan.points * fan.count)))))];
 }
 
-export const time = (iso) => new Date(iso + "Z").toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+export const time = (iso) => new Date(iso + "Z").toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
 
 // For everybody, whom he can pass and with how much.
 function overtake({ match, seats }) {

@@ -1,6 +1,8 @@
 // The words of the page: t("English text", {facts}) gives them in the phone's language.
 export const lang = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
 if (isSecureContext) navigator.serviceWorker?.register("/sw.js"); // shows the last state when the server is away
+// The phone's own habits with numbers and times, where they are of the page's language.
+export const locale = navigator.languages.find((one) => one.startsWith(lang)) ?? lang;
 const build = document.querySelector("meta[name=build]").content;
 const catalogue = await fetch(`/words/${lang}-${build}.json`).then((r) => r.json());
 
@@ -36,5 +38,5 @@ export const fanName = (fan) => fan[lang] ?? fan.en;
 export const otherName = (fan) => fan[lang === "zh" ? "en" : "zh"];
 export const WIND_SIGN = { E: "東", S: "南", W: "西", N: "北" };
 export const windName = (wind) => ({ E: t("East"), S: t("South"), W: t("West"), N: t("North") })[wind];
-export const number = (n) => new Intl.NumberFormat(lang === "zh" ? "zh-CN" : "en").format(n).replace("-", "−");
+export const number = (n) => new Intl.NumberFormat(locale).format(n).replace("-", "−");
 export const signed = (n) => (n > 0 ? "+" : n < 0 ? "−" : "±") + number(Math.abs(n));
