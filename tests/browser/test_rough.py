@@ -233,6 +233,55 @@ def test_emoji_and_very_long_names_fit(
         assert page.evaluate("document.documentElement.scrollWidth") <= width, tab
 
 
+def test_a_turned_phone_keeps_everything_within_reach(four: Any, photo: Path) -> None:
+    _, (anna, ben, *_) = four
+    ben.set_input_files("input[name=camera]", photo)
+    anna.locator(".hand .tilebutton").nth(3).click()
+    for width, height in ((844, 390), (390, 844), (844, 390)):
+        anna.set_viewport_size({"width": width, "height": height})
+        assert anna.locator(".sheet[open]").count() == 1
+        assert anna.evaluate("document.documentElement.scrollWidth") <= width
+    shoot(anna, "turned-sheet", full=False)
+    anna.locator(".sheet .picker [data-symbol=h]").scroll_into_view_if_needed()
+    anna.locator(".sheet .close").click()
+    bar = "document.querySelector('.bar').getBoundingClientRect().height / innerHeight"
+    static = "getComputedStyle(document.querySelector('.bar')).position === 'static'"
+    assert anna.evaluate(static) or anna.evaluate(bar) < 0.4, "the bar leaves room for the hand"
+    anna.locator("[data-key=off-2]").click()
+    anna.locator("[data-key=agree]:enabled").click()
+    anna.wait_for_selector(".start")
+
+
+@pytest.mark.parametrize("page", ["hand", "table"])
+def test_a_file_that_is_far_too_large_is_named_so(
+    open_phone: Callable[..., Any], told_server: Callable[..., Server], tmp_path: Path, page: str
+) -> None:
+    """The server refuses it before it is read; what it says then is no sentence of ours."""
+    film = tmp_path / "film.jpg"
+    film.write_bytes(bytes(40 * 1024 * 1024))
+    server = told_server(RIGHT)
+    phone = open_phone("zh")
+    if page == "table":
+        sit(phone, opened(phone, server), "Anna", 0)
+    else:
+        phone.goto(server.url)
+    phone.set_input_files("input[name=album]", film)
+    phone.wait_for_selector(".trouble[data-code=too_large_bytes]")
+    assert "太大" in phone.locator(".trouble").inner_text()
+
+
+def test_the_board_has_room_for_names(
+    open_phone: Callable[..., Any], told_server: Callable[..., Server]
+) -> None:
+    page = open_phone("en", viewport={"width": 1280, "height": 720})
+    server = told_server(RIGHT)
+    sit(page, opened(page, server), "Wilhelmina Schröder", 0)
+    page.goto(server.url + "/board")
+    name = page.locator(".player .who").filter(has_text="Wilhelmina")
+    lines = "(e) => e.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight)"
+    assert round(name.evaluate(lines)) == 1
+
+
 def test_only_the_winners_phone_declares(
     open_phone: Callable[..., Any], told_server: Callable[..., Server]
 ) -> None:

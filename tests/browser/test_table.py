@@ -170,6 +170,22 @@ def test_axe_finds_nothing_serious_at_a_table(
     for tab in ("sheet", "settings"):
         page.locator(f"[data-key=tab-{tab}]").click()
         assert complaints(page) == []
+    page.locator("[data-key=tab-hand]").click()
+    page.locator("[data-key=self]").click()
+    page.locator("[data-key=drop]").click()
+    for key, ready in (("penalty", "fined-2"), ("draw", "drawn")):
+        page.locator(f"[data-key={key}]").click()
+        page.locator(f"[data-key={ready}]").wait_for()
+        if key == "penalty":
+            page.locator("[data-key=fined-2]").click()
+        page.wait_for_timeout(300)  # let the sheet's short slide end
+        assert complaints(page) == []
+        page.locator("[data-key=drawn]" if key == "draw" else "[data-key=fine-false_win]").click()
+    page.locator("[data-key=tab-sheet]").click()
+    page.wait_for_selector("tr.draw")
+    for summary in page.locator("details summary").all():
+        summary.click()
+    assert complaints(page) == []
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     for tab in ("hand", "sheet", "settings"):
         page.locator(f"[data-key=tab-{tab}]").click()
@@ -177,8 +193,70 @@ def test_axe_finds_nothing_serious_at_a_table(
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"], tab
     page.goto(page.url + "/print")
     assert complaints(page) == []
-    page.goto(page.url.split("/t/")[0] + "/welcome")
-    assert complaints(page) == []
+    for path in ("/welcome", "/board"):
+        page.goto(page.url.split("/t/")[0].removesuffix("/welcome") + path)
+        page.wait_for_selector(".qr")
+        assert complaints(page) == []
+
+
+def test_a_newcomers_seats_fit_at_twice_the_text_size(
+    open_phone: Callable[..., Any], told_server: Callable[..., Server]
+) -> None:
+    anna, late = open_phone("en"), open_phone("en")
+    address = opened(anna, told_server(MISREAD))
+    sit(anna, address, "Wilhelmina Schröderinger", 0)
+    late.goto(address)
+    late.wait_for_selector(".join")
+    late.evaluate("document.documentElement.style.fontSize = '200%'")
+    shoot(late, "large-text-join")
+    assert late.evaluate("document.documentElement.scrollWidth") <= late.viewport_size["width"]
+
+
+def test_a_penalty_of_any_amount_is_entered(
+    open_phone: Callable[..., Any], told_server: Callable[..., Server]
+) -> None:
+    page = open_phone("en")
+    sit(page, opened(page, told_server(MISREAD)), "Anna", 0)
+    page.locator("[data-key=penalty]").click()
+    page.locator("[data-key=fined-2]").click()
+    page.locator("[data-key=nobody]").click()
+    assert page.locator(".sheet[open]").count() == 1, "without a number nothing is entered"
+    page.locator("[data-key=points]").fill("7")
+    page.locator("[data-key=each]").click()
+    page.locator(".seat .sum").filter(has_text="−21").wait_for()
+    assert page.locator(".seat .sum").all_inner_texts() == ["7", "7", "−21", "7"]
+
+
+def test_who_opens_a_table_with_a_pin_may_sit_down_too(
+    open_phone: Callable[..., Any], told_server: Callable[..., Server]
+) -> None:
+    page = open_phone("en")
+    page.goto(told_server(MISREAD).url)
+    page.locator(".tables summary").click()
+    page.locator("input[name=pin]").fill("4711")
+    page.locator("[data-key=newtable]").click()
+    page.wait_for_url("**/t/*")
+    page.locator("[data-key=watch]").click()
+    page.reload()
+    page.wait_for_selector("[data-key=draw]")
+    assert page.locator(".join").count() == 0, "who said so once is not asked again"
+    page.evaluate("sessionStorage.clear()")
+    sit(page, page.url, "Anna", 0)
+
+
+def test_a_hand_put_away_comes_back_with_one_tap(
+    open_phone: Callable[..., Any], told_server: Callable[..., Server], photo: Path
+) -> None:
+    page = open_phone("en")
+    sit(page, opened(page, told_server(MISREAD)), "Anna", 0)
+    page.set_input_files("input[name=camera]", photo)
+    page.locator("[data-key=won-by-1]").click()
+    page.locator("[data-key=self]").click()
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.locator("[data-key=drop]").click()
+    page.locator("[data-key=bringback]").click()
+    page.wait_for_selector(".hand .tilebutton")
+    assert "self-drawn" in page.locator(".bar").inner_text()
 
 
 ALL_IS_KEPT = """async () => {

@@ -85,6 +85,20 @@ def test_many_photographs_from_one_phone_have_to_wait(tmp_path: Path) -> None:
     assert phone.send(picture()).json["error"]["code"] == "too_many_requests"
 
 
+def test_a_tables_code_cannot_be_guessed_by_trying(tmp_path: Path) -> None:
+    from tests.fixtures.eye import ToldReader
+    from webui import Config, create_app
+
+    app = create_app(Config(data=tmp_path, reader=ToldReader))
+    table = Phone(app).post("/api/v1/tables", {"name": "", "code": "0815", "pin": "4711"}).json["id"]
+    stranger = Phone(app)
+    for door in ("code", "referee"):
+        tries = [stranger.post(f"/api/v1/tables/{table}/{door}", {"secret": f"{n:04}"}) for n in range(30)]
+        assert {answer.status_code for answer in tries} == {403, 429}
+    right = stranger.post(f"/api/v1/tables/{table}/code", {"secret": "0815"})
+    assert right.json["error"]["code"] == "too_many_requests"
+
+
 @pytest.mark.parametrize(
     "back", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)"]
 )
