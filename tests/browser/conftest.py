@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from tests.fixtures.ports import free_port
+from tests.webui.conftest import picture
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -119,6 +120,33 @@ def told_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     yield start
     for server in servers:
         server.stop()
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    """A picture of nothing, for a reader that is told what it shows."""
+    path = tmp_path / "hand.jpg"
+    path.write_bytes(picture(1600, 1200))
+    return path
+
+
+def opened(page: Any, server: Server, *, blind: bool = False, **said: str) -> str:
+    """A new table's address, with what was `said` of it (name, code, pin); `page` shows it."""
+    page.goto(server.url)
+    page.locator(".tables summary").click()
+    for field, text in said.items():
+        page.locator(f"input[name={field}]").fill(text)
+    page.locator("input[name=blind]").set_checked(blind)
+    page.locator("[data-key=newtable]").click()
+    page.wait_for_url("**/t/*")
+    return str(page.url)
+
+
+def sit(page: Any, url: str, name: str, chair: int) -> None:
+    page.goto(url)
+    page.locator(".join input").fill(name)
+    page.locator(f"[data-key=join-{chair}]").click()
+    page.wait_for_selector(".seat.mine")
 
 
 def shoot(page: Any, name: str, full: bool = True) -> None:

@@ -10,7 +10,6 @@ import pytest
 
 from tests.browser.conftest import Server, shoot
 from tests.browser.test_hand_page import MISREAD
-from tests.webui.conftest import picture
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
 SERIOUS = {"serious", "critical"}
@@ -25,13 +24,6 @@ def complaints(page: Any) -> list[str]:
         if v["impact"] in SERIOUS
         for node in v["nodes"]
     ]
-
-
-@pytest.fixture
-def photo(tmp_path: Path) -> Path:
-    path = tmp_path / "hand.jpg"
-    path.write_bytes(picture(1600, 1200))
-    return path
 
 
 def counted_hand(page: Any, server: Server, photo: Path) -> None:

@@ -8,19 +8,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.browser.conftest import Server
-from tests.browser.test_table import MISREAD, opened, sit
+from tests.browser.conftest import Server, opened, sit
+from tests.browser.test_table import MISREAD
 from tests.fixtures.wifi import Wifi
-from tests.webui.conftest import picture
 
 LIVE, AWAY = "body[data-link=live]", "body[data-link=away]"
-
-
-@pytest.fixture
-def photo(tmp_path: Path) -> Path:
-    path = tmp_path / "hand.jpg"
-    path.write_bytes(picture(800, 600))
-    return path
 
 
 class Two(NamedTuple):

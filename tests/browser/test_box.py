@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import ROOT, Server, shoot
+from tests.browser.conftest import ROOT, Server, opened, shoot
 from tests.browser.test_access import complaints
 from tests.fixtures.eye import concealed
 
@@ -98,11 +98,7 @@ def test_the_board_follows_the_table(
     board.goto(server.url + "/board")
     board.locator(".title").wait_for()
     phone = open_phone("en")
-    phone.goto(server.url)
-    phone.locator(".tables summary").click()
-    phone.locator("input[name=name]").fill("三号桌")
-    phone.locator("[data-key=newtable]").click()
-    phone.wait_for_url("**/t/*")
+    opened(phone, server, name="三号桌")
     phone.locator(".join input").fill("Anna")
     phone.locator("[data-key=join-0]").click()
     board.locator(".player").filter(has_text="Anna").wait_for()  # it found the new table by itself

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Server, shoot
-from tests.browser.test_table import opened, sit
+from tests.browser.conftest import Server, opened, shoot, sit
 from tests.fixtures.eye import concealed
 from tests.webui.conftest import picture
 

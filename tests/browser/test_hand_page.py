@@ -8,23 +8,14 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Server, shoot
-from tests.browser.test_table import opened
+from tests.browser.conftest import Server, opened, shoot
 from tests.fixtures.eye import concealed
-from tests.webui.conftest import picture
 
 # 4m was read as 5m; nobody knows which tile won.
 MISREAD = [
     ("E", "meld", 0), ("E", "meld", 0), ("E", "meld", 0),
     *concealed("1m 2m 3m 5m 5m 6m 7p 8p 9p 2s 2s"),
 ]  # fmt: skip
-
-
-@pytest.fixture
-def photo(tmp_path: Path) -> Path:
-    path = tmp_path / "hand.jpg"
-    path.write_bytes(picture(1600, 1200))
-    return path
 
 
 @pytest.mark.parametrize(("lang", "scheme"), [("zh", "light"), ("en", "dark")])

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bench.live import Listener, Phone
-from tests.browser.conftest import ROOT, Server, shoot
+from tests.browser.conftest import ROOT, Server, opened, shoot
 from tests.fixtures.ports import free_port
 
 SAMPLE = ROOT / "examples" / "photos" / "hand.jpg"
@@ -89,10 +89,7 @@ def test_the_tables_camera_is_looked_through_and_pressed(open_phone: Any, tmp_pa
     try:
         page = open_phone("zh")
         page.set_default_timeout(60_000)
-        page.goto(server.url)
-        page.locator(".tables summary").click()
-        page.locator("[data-key=newtable]").click()
-        page.wait_for_url("**/t/*")
+        opened(page, server)
         page.locator(".join input").fill("李")
         page.locator("[data-key=join-0]").click()
         page.locator("[data-key=lookfirst]").click()

@@ -8,20 +8,11 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Server, shoot
-from tests.browser.test_table import opened, sit
+from tests.browser.conftest import Server, opened, shoot, sit
 from tests.fixtures.eye import concealed
-from tests.webui.conftest import picture
 
 RIGHT = concealed("1m 1m 1m 2m 3m 4m 5m 6m 7m 8m 9m 9m 9m", winning="5m")
 FAMILY = "👩‍👩‍👧‍👦 Großfürstin Wilhelmine von und zu"  # longer than a name may be
-
-
-@pytest.fixture
-def photo(tmp_path: Path) -> Path:
-    path = tmp_path / "hand.jpg"
-    path.write_bytes(picture(1600, 1200))
-    return path
 
 
 @pytest.fixture
@@ -287,11 +278,7 @@ def test_only_the_winners_phone_declares(
 ) -> None:
     server = told_server(RIGHT)
     anna, ben = open_phone("en"), open_phone("zh")
-    anna.goto(server.url)
-    anna.locator(".tables summary").click()
-    anna.locator("input[name=blind]").check()
-    anna.locator("[data-key=newtable]").click()
-    anna.wait_for_url("**/t/*")
+    opened(anna, server, blind=True)
     sit(anna, anna.url, "Anna", 0)
     sit(ben, anna.url, "Ben", 1)
     anna.locator("[data-key=type]").click()

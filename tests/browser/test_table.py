@@ -8,36 +8,12 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Server, shoot
+from tests.browser.conftest import Server, opened, shoot, sit
 from tests.browser.test_access import complaints
 from tests.fixtures.eye import concealed
-from tests.webui.conftest import picture
 
 # Nine gates, but the 5 was read as a 6.
 MISREAD = concealed("1m 1m 1m 2m 3m 4m 6m 6m 7m 8m 9m 9m 9m", winning="5m")
-
-
-@pytest.fixture
-def photo(tmp_path: Path) -> Path:
-    path = tmp_path / "hand.jpg"
-    path.write_bytes(picture(1600, 1200))
-    return path
-
-
-def opened(page: Any, server: Server) -> str:
-    """A new table's address; `page` shows it."""
-    page.goto(server.url)
-    page.locator(".tables summary").click()
-    page.locator("[data-key=newtable]").click()
-    page.wait_for_url("**/t/*")
-    return str(page.url)
-
-
-def sit(page: Any, url: str, name: str, chair: int) -> None:
-    page.goto(url)
-    page.locator(".join input").fill(name)
-    page.locator(f"[data-key=join-{chair}]").click()
-    page.wait_for_selector(".seat.mine")
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
@@ -46,11 +22,7 @@ def test_an_evening_on_two_phones(
 ) -> None:
     server = told_server(MISREAD)
     anna, ben = open_phone(lang, "light"), open_phone("en" if lang == "zh" else "zh", "dark")
-    anna.goto(server.url)
-    anna.locator(".tables summary").click()
-    anna.locator("input[name=name]").fill("一号桌")
-    anna.locator("[data-key=newtable]").click()
-    anna.wait_for_url("**/t/*")
+    opened(anna, server, name="一号桌")
     shoot(anna, f"join-{lang}", full=False)
     sit(anna, anna.url, "Anna", 0)
     sit(ben, anna.url, "Ben", 1)
@@ -113,11 +85,7 @@ def test_the_referee_locks_a_table_and_the_players_see_it(
 ) -> None:
     server = told_server(MISREAD)
     judge, anna = open_phone("en"), open_phone("en")
-    judge.goto(server.url)
-    judge.locator(".tables summary").click()
-    judge.locator("input[name=pin]").fill("4711")
-    judge.locator("[data-key=newtable]").click()
-    judge.wait_for_url("**/t/*")
+    opened(judge, server, pin="4711")
     sit(anna, judge.url, "Anna", 0)
     anna.wait_for_selector("[data-key=draw]")
     judge.locator("[data-key=tab-settings]").click()
@@ -132,12 +100,7 @@ def test_a_blind_claim_is_laid_beside_the_count(
     open_phone: Callable[..., Any], told_server: Callable[..., Server]
 ) -> None:
     page = open_phone("en")
-    page.goto(told_server(MISREAD).url)
-    page.locator(".tables summary").click()
-    page.locator("input[name=blind]").check()
-    page.locator("[data-key=newtable]").click()
-    page.wait_for_url("**/t/*")
-    sit(page, page.url, "Anna", 0)
+    sit(page, opened(page, told_server(MISREAD), blind=True), "Anna", 0)
     page.locator("[data-key=type]").click()
     page.locator(".typed input").fill("1112345678999m+5m")
     page.locator(".typed button").click()
@@ -157,10 +120,7 @@ def test_axe_finds_nothing_serious_at_a_table(
     open_phone: Callable[..., Any], told_server: Callable[..., Server], photo: Path
 ) -> None:
     page = open_phone("en", bypass_csp=True)
-    page.goto(told_server(MISREAD).url)
-    page.locator(".tables summary").click()
-    page.locator("[data-key=newtable]").click()
-    page.wait_for_url("**/t/*")
+    opened(page, told_server(MISREAD))
     page.wait_for_selector(".join")
     assert complaints(page) == []
     sit(page, page.url, "Anna", 0)
@@ -171,7 +131,7 @@ def test_axe_finds_nothing_serious_at_a_table(
         page.locator(f"[data-key=tab-{tab}]").click()
         assert complaints(page) == []
     page.locator("[data-key=tab-hand]").click()
-    page.locator("[data-key=self]").click()
+    page.on("dialog", lambda dialog: dialog.accept())
     page.locator("[data-key=drop]").click()
     for key, ready in (("penalty", "fined-2"), ("draw", "drawn")):
         page.locator(f"[data-key={key}]").click()
@@ -231,11 +191,7 @@ def test_who_opens_a_table_with_a_pin_may_sit_down_too(
     open_phone: Callable[..., Any], told_server: Callable[..., Server]
 ) -> None:
     page = open_phone("en")
-    page.goto(told_server(MISREAD).url)
-    page.locator(".tables summary").click()
-    page.locator("input[name=pin]").fill("4711")
-    page.locator("[data-key=newtable]").click()
-    page.wait_for_url("**/t/*")
+    opened(page, told_server(MISREAD), pin="4711")
     page.locator("[data-key=watch]").click()
     page.reload()
     page.wait_for_selector("[data-key=draw]")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import ROOT, Server, shoot
+from tests.browser.conftest import ROOT, Server, opened, shoot
 from tests.fixtures.ports import free_port
 
 DRAWN = ROOT / "examples" / "tilesets" / "drawn.jpg"
@@ -48,11 +48,7 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(open_phone: Any, se
     page.wait_for_selector(".examples[data-source=photo]", state="attached")
     assert page.locator(".examples[data-source=photo] li").count() == 42
 
-    page.goto(server.url)
-    page.locator(".tables summary").click()
-    page.locator("[data-key=newtable]").click()
-    page.wait_for_url("**/t/*")
-    table = page.url
+    table = opened(page, server)
     page.locator(".join input").fill("李")
     page.locator("[data-key=join-0]").click()
     page.locator("[data-key=tab-settings]").click()

@@ -2,6 +2,7 @@
 import { call, Trouble } from "./api.js";
 import { h, show } from "./dom.js";
 import { Preview } from "./preview.js";
+import { steps } from "./steps.js";
 import { toast } from "./toast.js";
 import { number, t } from "./words.js";
 
@@ -14,20 +15,7 @@ const preview = new Preview({ onTrouble: ask });
 preview.view.append(frame);
 preview.view.addEventListener("pointerdown", mark);
 
-// One action at a time; what goes wrong is said on the page.
-async function go(action) {
-  if (view.busy) return;
-  Object.assign(view, { busy: true, trouble: "" });
-  render();
-  try {
-    await action();
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    view.trouble = error.message;
-  }
-  view.busy = false;
-  render();
-}
+const go = steps(view, render);
 
 async function ask() {
   view.camera = await call("GET", "/camera").catch(() => view.camera);

@@ -1,9 +1,10 @@
 // Teach the club's own tiles: the order to lay them in, a photograph, a look at what was assumed, save; and
 // what people's corrections taught, to be undone one by one.
-import { call, Trouble, upload } from "./api.js";
+import { call, upload } from "./api.js";
 import { h, s, show } from "./dom.js";
 import { photoButtons, progressCard } from "./start.js";
 import { face } from "./tiles.js";
+import { steps } from "./steps.js";
 import { toast } from "./toast.js";
 import { number, shortName, t, tileName } from "./words.js";
 
@@ -11,20 +12,7 @@ const app = document.getElementById("app");
 const order = JSON.parse(app.dataset.order);
 const view = { sets: null, open: null, rows: "", progress: null, proposal: null, without: new Set(), trouble: "", busy: false };
 
-// One action at a time; what goes wrong is said on the page.
-async function go(action) {
-  if (view.busy) return;
-  Object.assign(view, { busy: true, trouble: "" });
-  render();
-  try {
-    await action();
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    view.trouble = error.message;
-  }
-  Object.assign(view, { busy: false, progress: null });
-  render();
-}
+const go = steps(view, render, { progress: null });
 
 const refresh = async () => { view.sets = await call("GET", "/tilesets"); };
 const open = (id) => go(async () => { view.open = id && await call("GET", `/tilesets/${id}`); view.proposal = null; });
