@@ -11,9 +11,18 @@ import pytest
 from tests.browser.conftest import Server, opened, shoot, sit
 from tests.browser.test_access import complaints
 from tests.fixtures.eye import concealed
+from tests.fixtures.waiting import until
 
 # Nine gates, but the 5 was read as a 6.
 MISREAD = concealed("1m 1m 1m 2m 3m 4m 6m 6m 7m 8m 9m 9m 9m", winning="5m")
+
+
+LISTEN = """() => {
+    window.said = [];
+    const hear = (added) => added.className === "toast" && said.push(added.textContent);
+    new MutationObserver((all) => all.forEach((one) => one.addedNodes.forEach(hear)))
+        .observe(document.body, { childList: true });
+}"""  # what others did is said in a line that goes away by itself
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
@@ -33,9 +42,11 @@ def test_an_evening_on_two_phones(
     ben.set_input_files("input[name=camera]", photo)
     anna.wait_for_selector(".hand .tilebutton")
     ben.wait_for_selector(".hand .tilebutton")
+    anna.evaluate(LISTEN)
     ben.locator(".hand .group.concealed .tilebutton").nth(6).click()
     ben.locator(".sheet .picker [data-symbol='5m']").click()
     anna.wait_for_selector(".tilebutton.corrected")
+    assert until(lambda: any("Ben" in line for line in anna.evaluate("said"))), "who corrected is told"
     # Ben photographed with his own phone: that he won is taken for granted, off whom is one tap.
     anna.locator("[data-key=off-0]").click()
     ben.wait_for_selector("[data-key=agree]:enabled")
@@ -266,3 +277,21 @@ def test_a_late_edit_is_told_and_can_be_made_anyway(
     shoot(ben, "late-en", full=False)
     ben.locator("[data-key=again]").click()
     anna.wait_for_selector(".tilebutton.corrected[aria-label^='7 of characters']")
+
+
+def test_a_false_win_is_one_tap_from_its_penalty_and_the_hand_is_not_agreed(
+    open_phone: Callable[..., Any], told_server: Callable[..., Server]
+) -> None:
+    page = open_phone("en")
+    sit(page, opened(page, told_server(MISREAD)), "Anna", 0)
+    page.locator("[data-key=type]").click()
+    page.locator(".typed input").fill("[123m][456p]789s22m34p+5p")  # far below eight points
+    page.locator(".typed .primary").click()
+    page.locator("[data-key=won-by-2]").click()
+    page.locator("[data-key=off-0]").click()
+    page.locator("[data-key=falsewin]").click()
+    assert page.locator("[data-key=fined-2][aria-pressed=true]").count() == 1
+    page.locator("[data-key=fine-false_win]").click()
+    page.locator(".seat .sum").filter(has_text="−30").wait_for()
+    assert page.locator(".seat .sum").all_inner_texts() == ["10", "10", "−30", "10"]
+    assert page.locator("[data-key=agree]").is_disabled()

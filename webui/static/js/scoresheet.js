@@ -124,10 +124,10 @@ function drawSheet(state, act) {
 let usual = null; // the usual penalties, asked for once
 const STEPS = /^minor_/; // those that differ only in their number
 
-async function penaltySheet(state, act) {
+// `chair` is whom it most likely concerns.
+export async function penaltySheet(state, act, chair = null) {
   usual ??= await call("GET", "/penalties");
   const shown = act.shown();
-  let chair = null;
   openSheet(t("Penalty"), (close) => {
     const place = h("div.stack");
     const reason = reasonField();
@@ -158,6 +158,7 @@ function corrections(state, act) {
   return h("section.card", {}, h("h2", {}, t("Corrections")), h("div.also", {},
     match.history.length > 1 && h("button", { type: "button", "data-key": "undo", onclick: () => undoSheet(act) }, t("Undo the last entry")),
     h("button", { type: "button", "data-key": "swap", onclick: () => swapSheet(state, act) }, t("Two sat in the wrong seats")),
+    h("button", { type: "button", "data-key": "fine", onclick: () => penaltySheet(state, act) }, t("Penalty")),
     !match.over && h("button", { type: "button", "data-key": "timeout", onclick: () => ask(t("Count this hand as cut by time, and end the match?"), "cut") }, t("Hand cut by time")),
     !match.over ? h("button", { type: "button", "data-key": "end", onclick: () => ask(t("End the match here?"), "end") }, t("End the match")) : null));
 }

@@ -1,5 +1,5 @@
 // Aim the camera, mark the table, check light and sharpness, try one photograph, save.
-import { call, Trouble } from "./api.js";
+import { call } from "./api.js";
 import { h, show } from "./dom.js";
 import { Preview } from "./preview.js";
 import { steps } from "./steps.js";

@@ -6,7 +6,7 @@ import { h, show } from "./dom.js";
 import { Live } from "./live.js";
 import { codeCard, joinCard, openQuestion, peopleQuestion, playerName, seatBar, seatSheet, whoWon } from "./seats.js";
 import { photoButtons, progressCard, troubleCard, typeSheet } from "./start.js";
-import { drawButtons, sheetTab } from "./scoresheet.js";
+import { drawButtons, penaltySheet, sheetTab } from "./scoresheet.js";
 import { settingsTab } from "./settings.js";
 import { toast } from "./toast.js";
 import { number, t } from "./words.js";
@@ -101,7 +101,7 @@ async function photograph(file, start) {
 }
 
 // What others did, said in a line that goes away by itself.
-function tell({ what, by, hand, photo }) {
+function tell({ what, by, hand, photo, edits = [] }) {
   if (what === "reading") view.reading = { by, photo };
   if (hand !== undefined || ["unread", "late"].includes(what) || what === "table") view.reading = null;
   const name = by || t("Somebody");
@@ -109,6 +109,7 @@ function tell({ what, by, hand, photo }) {
     agree: t("%(name)s agreed the hand.", { name }), undo: t("%(name)s corrected the match.", { name }), void: t("%(name)s corrected the match.", { name }),
     exchange: t("%(name)s corrected the match.", { name }), draw: t("%(name)s entered a drawn hand.", { name }), penalty: t("%(name)s entered a penalty.", { name }), drop: t("%(name)s put the hand away.", { name }), bring_back: t("%(name)s brought the hand back.", { name }),
     reopen: t("%(name)s opened an earlier hand again.", { name }), cut: t("%(name)s ended the match.", { name }), end: t("%(name)s ended the match.", { name }),
+    edit: edits.includes("set_tile") && t("%(name)s corrected a tile.", { name }),
     unread: t("The photograph of %(name)s could not be read.", { name }),
   }[what];
   if (said && by !== view.me?.name) toast(said);
@@ -140,7 +141,8 @@ function bar(hand) {
   return h("div.bar", {}, h("div.barhead", {}, hand.score && h("output.barsum", {}, h("b", {}, number(hand.score.total)), " ", t("points")), who,
     acts && h("button", { type: "button", "data-key": "drop", onclick: putAway }, t("Put away"))),
   question ? peopleQuestion(state, question, set) : acts && agreeButton(hand, state),
-  !question && acts && hand.ready && h("p.barnote", {}, hand.ready.text));
+  !question && acts && hand.ready && h("p.barnote", {}, hand.ready.text),
+  !question && acts && hand.ready?.code === "below_minimum" && h("button", { type: "button", "data-key": "falsewin", onclick: () => penaltySheet(state, act, hand.winner) }, t("Penalty")));
 }
 
 function agreeButton(hand, { options, seats }) {
