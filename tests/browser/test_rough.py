@@ -224,6 +224,25 @@ def test_emoji_and_very_long_names_fit(
         assert page.evaluate("document.documentElement.scrollWidth") <= width, tab
 
 
+@pytest.mark.parametrize("chosen", ["tile", "add"])
+def test_what_was_begun_on_one_hand_does_not_change_the_next(four: Any, photo: Path, chosen: str) -> None:
+    """Ben still has a list of tiles open while the hand is agreed and another one laid."""
+    _, (anna, ben, *_) = four
+    anna.set_input_files("input[name=camera]", photo)
+    ben.locator(".hand .tilebutton").first.wait_for()
+    ben.locator(".hand .tilebutton" if chosen == "tile" else ".hand .add").first.click()
+    anna.locator("[data-key=self]").click()
+    anna.locator("[data-key=agree]:enabled").click()
+    anna.wait_for_selector(".start")
+    anna.set_input_files("input[name=camera]", photo)
+    anna.wait_for_selector(".hand .tilebutton")
+    tiles = anna.locator(".hand .tilebutton").count()
+    ben.locator(".sheet .picker [data-symbol='9s']").click()
+    ben.wait_for_selector(".trouble[data-code=hand_closed]")
+    assert anna.locator(".hand .tilebutton").count() == tiles
+    assert anna.locator(".hand [aria-label^='9 of bamboo']").count() == 0
+
+
 def test_a_turned_phone_keeps_everything_within_reach(four: Any, photo: Path) -> None:
     _, (anna, ben, *_) = four
     ben.set_input_files("input[name=camera]", photo)

@@ -9,18 +9,18 @@ import { Workbench } from "./workbench.js";
 const app = document.getElementById("app");
 const hasSample = JSON.parse(app.dataset.sample);
 function send(...edits) {
-  return sendAt(bench.hand.version, ...edits);
+  return sendAt(bench.hand, ...edits);
 }
 
 const bench = new Workbench(h("div.bench"), { send, sendAt, after: bar });
 let trouble = null;
 
-async function sendAt(base, ...edits) {
+async function sendAt(hand, ...edits) {
   try {
-    bench.set(await call("POST", `/hands/${bench.hand.id}/edits`, { base, edits }));
+    bench.set(await call("POST", `/hands/${hand.id}/edits`, { base: hand.version, edits }));
     if (trouble) page((trouble = null));
   } catch (error) {
-    if (error.status === 409) bench.set(await call("GET", `/hands/${bench.hand.id}`));
+    if (error.status === 409) bench.set(await call("GET", `/hands/${hand.id}`));
     if (error.status === 409 && error.facts.change) error.again = () => send(...edits);
     complain(error);
   }

@@ -44,8 +44,7 @@ async function enter(kind, facts = {}) {
   if (view.busy) return; // a second tap on the same button
   if (kind === "reopen" && live.state.hand && !confirm(t("Put the hand on the table away?"))) return;
   view.busy = true;
-  await go(() => call("POST", `${path}/match`, { kind, facts }));
-  view.busy = false;
+  await go(() => call("POST", `${path}/match`, { kind, facts })).finally(() => (view.busy = false));
   if (!["match_changed", "hand_laid"].includes(view.trouble?.code)) return;
   await live.ask();
   view.trouble.again = () => enter(kind, { ...facts, ...shown() });
@@ -66,19 +65,18 @@ async function go(action) {
 }
 
 function send(...edits) {
-  return sendAt(live.state.hand.version, ...edits);
+  return sendAt(live.state.hand, ...edits);
 }
 
-// `base` is the version that was on the screen when somebody began to choose.
-async function sendAt(base, ...edits) {
-  const { hand } = live.state;
+// `hand` as it was on the screen when somebody began to choose; by now another may lie there.
+async function sendAt(hand, ...edits) {
   try {
-    const after = await call("POST", `/hands/${hand.id}/edits`, { base, edits });
+    const after = await call("POST", `/hands/${hand.id}/edits`, { base: hand.version, edits });
     if (live.state.hand?.id === after.id && live.state.hand.version <= after.version) live.state.hand = after;
     view.trouble = null;
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
-    if (error.status === 409 && error.facts.change) error.again = () => send(...edits);
+    if (error.status === 409 && error.facts.change) error.again = () => sendAt(live.state.hand?.id === hand.id ? live.state.hand : hand, ...edits);
     view.trouble = error;
     await live.ask();
   }

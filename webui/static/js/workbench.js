@@ -26,7 +26,7 @@ export class Workbench {
     const locked = hand.status !== "open";
     const fan = hand.score?.fans.find((f) => f.key === this.fan);
     const lit = fan?.tiles.length ? idsOf(fan.tiles, hand.tiles) : null;
-    const onTile = (tile) => locked || tileSheet(hand, tile, (...edits) => this.sendAt(hand.version, ...edits));
+    const onTile = (tile) => locked || tileSheet(hand, tile, (...edits) => this.sendAt(hand, ...edits));
     show(this.root,
       this.before(hand),
       photoCard(hand, { onTile, lit, whole: this.whole, onWhole: () => this.turn({ whole: !this.whole }) }),
@@ -45,8 +45,14 @@ export class Workbench {
 
   // Tiles one after another, until the sheet is closed: fourteen taps make a hand.
   addSheet() {
+    const { id } = this.hand;
+    let last = this.hand; // should another hand take its place, the tiles are not for that one
+    const add = (symbol) => {
+      if (this.hand?.id === id) last = this.hand;
+      this.sendAt(last, { kind: "add_tile", facts: { symbol } });
+    };
     openSheet(t("Add a tile"), () => [
       h("h2", {}, t("Add tiles")), h("p.quiet", {}, t("Tap every tile of the hand, the winning tile last or marked later.")),
-      picker((symbol) => this.send({ kind: "add_tile", facts: { symbol } }))]);
+      picker(add)]);
   }
 }
