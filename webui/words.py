@@ -45,6 +45,7 @@ PROBLEMS = {
     "hand_first": N_("Somebody laid this hand on the table first. Put it away if yours is right."),
     "hand_in_the_way": N_("Another hand lies on the table. Agree to it or put it away first."),
     "hand_put_away": N_("This hand was put away in the meantime. It can be brought back."),
+    "no_such_penalty": N_("This penalty has already been taken back."),
     "cut_by_time": N_("A hand cut by time has no result to correct. Undo the last entry instead."),
     "none_put_away": N_("There is no hand to bring back."),
     "hand_laid": N_("Somebody has just laid a hand on the table. Is your entry still right?"),

@@ -285,7 +285,7 @@ def test_a_false_win_is_one_tap_from_its_penalty_and_the_hand_is_not_agreed(
     page = open_phone("en")
     sit(page, opened(page, told_server(MISREAD)), "Anna", 0)
     page.locator("[data-key=type]").click()
-    page.locator(".typed input").fill("[123m][456p]789s22m34p+5p")  # far below eight points
+    page.locator(".typed input").fill("[123m][456p]345s22m78p+9p")  # three points
     page.locator(".typed .primary").click()
     page.locator("[data-key=won-by-2]").click()
     page.locator("[data-key=off-0]").click()

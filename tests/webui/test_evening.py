@@ -185,6 +185,20 @@ def test_the_sheet_names_the_penalty(table: Table) -> None:
     assert called in table.phones[0].get(f"/t/{table.id}/print").data.decode()
 
 
+def test_an_earlier_penalty_is_taken_back_and_what_came_after_it_stays(table: Table) -> None:
+    event = table.do("penalty", chair=0, preset="false_win").json["match"]["rows"][0]["event"]
+    table.win(NINE_GATES, 1, 0)
+    after = table.do("pardon", event=event, reason="it was Ben's").json["match"]
+    assert after["totals"] == [-99, 115, -8, -8] and [row["kind"] for row in after["rows"]] == ["win"]
+    told = {entry["event"]: entry for entry in after["history"]}
+    assert told[event]["undone"] and after["history"][-1]["reason"] == "it was Ben's"
+    assert table.do("pardon", event=event).json["error"]["code"] == "no_such_penalty"
+    swapped = table.do("exchange", one=0, other=1).json["match"]
+    assert swapped["totals"][2:] == [-8, -8] and sorted(swapped["totals"][:2]) == [-99, 115]
+    table.do("undo")
+    assert table.do("undo").json["match"]["totals"] == [-129, 125, 2, 2]  # the penalty stands again
+
+
 def test_players_in_the_wrong_seats_exchange_and_all_is_settled_anew(table: Table) -> None:
     """Anna won with an East pung as East; had she sat South, her own wind would not have counted."""
     assert table.win("[EEE][789m][123p][999s]9m+9m", 0, 1).status_code == 200

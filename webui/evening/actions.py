@@ -13,8 +13,18 @@ from scorer import HandError
 from scorer import match as game
 from scorer.settle import penalty, preset
 from webui.errors import Problem
-from webui.evening.ledger import EXCHANGED, UNDONE, append, entries, match_of, rows_of, standing
-from webui.evening.rows import TIMEOUT
+from webui.evening.ledger import (
+    EXCHANGED,
+    PARDONED,
+    UNDONE,
+    all_entries,
+    append,
+    entries,
+    match_of,
+    rows_of,
+    standing,
+)
+from webui.evening.rows import PENALTY, TIMEOUT
 from webui.evening.scoresheet import rows as sheet_rows
 from webui.evening.view import history, names_of, put_away, setting_of
 from webui.hand.draft import Draft, notation
@@ -141,6 +151,17 @@ def penalise(session: Session, table: PlayTable, me: Person, _: Rights, facts: F
     return ("match",)
 
 
+def pardon(session: Session, table: PlayTable, me: Person, _: Rights, facts: Facts) -> tuple[str, ...]:
+    """An earlier penalty was wrong; what came after it stays."""
+    row = next(
+        (r for r in _rows(session, table) if r.kind == PENALTY and r.event == facts.get("event")), None
+    )
+    if row is None:
+        raise Problem("no_such_penalty", status=409)
+    append(session, table, {"event": PARDONED, "penalty": row.event, "reason": _reason(facts)}, me)
+    return ("match",)
+
+
 def undo(session: Session, table: PlayTable, me: Person, _: Rights, facts: Facts) -> tuple[str, ...]:
     """Take the last entry back; a hand comes back on the table, to be put right."""
     kept = standing(rows_of(session, table.id))
@@ -192,7 +213,7 @@ def exchange(session: Session, table: PlayTable, me: Person, _: Rights, facts: F
     one, other = _chair(facts, "one"), _chair(facts, "other")
     if one == other:
         raise Problem("no_such_seat", seat=str(one))
-    found = entries(rows_of(session, table.id))
+    found = all_entries(rows_of(session, table.id))
     places = {one: other, other: one}
     number, bodies = 0, []
     for entry in found:
@@ -287,6 +308,7 @@ ACTIONS: dict[str, Callable[[Session, PlayTable, Person, Rights, Facts], tuple[s
     "cut": cut,
     "end": end,
     "penalty": penalise,
+    "pardon": pardon,
     "undo": undo,
     "reopen": reopen,
     "void": void,

@@ -14,6 +14,7 @@ from webui.store.models import EventRow, PlayTable
 
 EXCHANGED = "SeatsExchanged"  # ours: two players sat in each other's seats
 UNDONE = "Undone"
+PARDONED = "PenaltyTakenBack"  # ours: an earlier penalty, by its number
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,14 @@ def standing(rows: list[EventRow]) -> list[EventRow]:
 
 
 def entries(rows: list[EventRow]) -> list[Entry]:
-    """What stands, each event as the last exchange of seats left it."""
+    """What stands of the match, each event as the last exchange of seats left it."""
+    found = all_entries(rows)
+    pardoned = {entry.body["penalty"] for entry in found if entry.body["event"] == PARDONED}
+    return [e for e in found if e.body["event"] != PARDONED and e.row.number not in pardoned]
+
+
+def all_entries(rows: list[EventRow]) -> list[Entry]:
+    """The same with the penalties that were taken back, and what took them back."""
     found: list[Entry] = []
     for row in standing(rows):
         if row.body["event"] == EXCHANGED:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorer import match as game
 from scorer.settle import PRESETS
 from webui.evening.dates import all_certain, shown
-from webui.evening.ledger import EXCHANGED, UNDONE, Entry, entries, match_of, rows_of, standing
+from webui.evening.ledger import EXCHANGED, PARDONED, UNDONE, Entry, entries, match_of, rows_of, standing
 from webui.evening.picture import minus
 from webui.evening.rows import Sheet
 from webui.evening.scoresheet import is_undone, make_sheet, overtaking, rows, standings
@@ -92,6 +92,7 @@ def sheet_of(session: Session, table: PlayTable) -> Sheet:
 def history(stored: list[EventRow], names: list[str]) -> list[dict[str, Any]]:
     """Everything that was ever entered, undone or not."""
     kept = standing(stored)
+    pardoned = {row.body["penalty"] for row in kept if row.body["event"] == PARDONED}
     return [
         {
             "event": row.number,
@@ -99,7 +100,7 @@ def history(stored: list[EventRow], names: list[str]) -> list[dict[str, Any]]:
             "by": row.by,
             "at": shown(row.at),
             "reason": row.body.get("reason", ""),
-            "undone": row.body["event"] != UNDONE and is_undone(row, kept),
+            "undone": row.body["event"] != UNDONE and (is_undone(row, kept) or row.number in pardoned),
         }
         for row in stored
     ]
@@ -123,6 +124,7 @@ def _told(body: dict[str, Any], names: list[str]) -> str:
         "HandCut": gettext("Cut by time"),
         "MatchEnded": gettext("The match was ended"),
         UNDONE: gettext("The last entry was taken back"),
+        PARDONED: gettext("A penalty was taken back"),
     }
     return words[kind]
 

@@ -52,8 +52,8 @@ function line(state, row, me, act) {
     : [h("b", {}, row.what), row.chair !== undefined && row.chair !== null && h("small", {}, name(row.chair))];
   const under = [row.fans.map(fanLine).join(" · "), row.reason].filter(Boolean).join(" — ");
   return [h("tr", { class: [row.kind, row.corrected ? "corrected" : "", under ? "more" : ""].join(" ") },
-    h("th", { scope: "row", rowspan: under ? 2 : null }, row.number ? h("button.rownumber", { type: "button", "data-key": `row-${row.event}`, onclick: () => rowSheet(state, row, me, act),
-      "aria-label": t("Hand %(n)s", { n: row.number }) }, h("span", { "aria-hidden": "true" }, WIND_SIGN[row.round]), row.number) : "·"),
+    h("th", { scope: "row", rowspan: under ? 2 : null }, h("button.rownumber", { type: "button", "data-key": `row-${row.event}`, onclick: () => rowSheet(state, row, me, act), "aria-label": title(row) },
+      row.number ? [h("span", { "aria-hidden": "true" }, WIND_SIGN[row.round]), row.number] : "·")),
     h("td.what", {}, what), h("td.num", {}, row.points === null ? "" : number(row.points)),
     row.totals.map((total, chair) => h("td.num", { class: row.deltas[chair] > 0 ? "plus" : row.deltas[chair] < 0 ? "minus" : "" }, number(total),
       row.deltas[chair] !== 0 && h("small", {}, signed(row.deltas[chair]))))),
@@ -62,19 +62,21 @@ function line(state, row, me, act) {
 
 const fanLine = ([key, points, count]) => `${names[key] ? fanName(names[key]) : key} ${number(points)}${count > 1 ? `×${count}` : ""}`;
 
+const title = (row) => (row.number ? t("Hand %(n)s", { n: row.number }) : row.what);
+
 function rowSheet(state, row, me, act) {
   const shown = act.shown();
-  openSheet(t("Hand %(n)s", { n: row.number }), (close) => {
+  openSheet(title(row), (close) => {
     const place = h("div.stack");
     if (row.hand) call("GET", `/hands/${row.hand}`).then((hand) => show(place, handOf(hand)));
     const reason = reasonField();
     const button = (kind, text) => h("button", { type: "button", "data-key": kind, onclick: () => (close(), act.match(kind, { event: row.event, reason: reason.value.trim(), ...shown })) }, text);
-    return [h("h2", {}, `${t("Hand %(n)s", { n: row.number })} · ${windName(row.round)}`),
+    return [h("h2", {}, `${title(row)} · ${row.number ? windName(row.round) : playerName(state.seats[row.chair])}`),
       told(state, row),
       h("p.quiet", {}, t("entered by %(name)s, %(when)s", { name: row.by || "?", when: time(row.at) })), place,
       row.kind === "timeout" && me.may_act && h("p.quiet", {}, t("A hand cut by time has no result to correct. Undo the last entry instead.")),
       row.kind !== "timeout" && me.may_act && h("div.stack", {}, h("h3", {}, t("Correct it")), reason, h("div.places", {},
-        button("reopen", t("Open it again")), row.kind === "win" && button("void", t("It was no win"))))];
+        row.kind === "penalty" ? button("pardon", t("Take the penalty back")) : button("reopen", t("Open it again")), row.kind === "win" && button("void", t("It was no win"))))];
   });
 }
 

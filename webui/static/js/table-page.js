@@ -104,7 +104,7 @@ function tell({ what, by, hand, photo, edits = [] }) {
   if (hand !== undefined || ["unread", "late"].includes(what) || what === "table") view.reading = null;
   const name = by || t("Somebody");
   const said = {
-    agree: t("%(name)s agreed the hand.", { name }), undo: t("%(name)s corrected the match.", { name }), void: t("%(name)s corrected the match.", { name }),
+    agree: t("%(name)s agreed the hand.", { name }), undo: t("%(name)s corrected the match.", { name }), void: t("%(name)s corrected the match.", { name }), pardon: t("%(name)s corrected the match.", { name }),
     exchange: t("%(name)s corrected the match.", { name }), draw: t("%(name)s entered a drawn hand.", { name }), penalty: t("%(name)s entered a penalty.", { name }), drop: t("%(name)s put the hand away.", { name }), bring_back: t("%(name)s brought the hand back.", { name }),
     reopen: t("%(name)s opened an earlier hand again.", { name }), cut: t("%(name)s ended the match.", { name }), end: t("%(name)s ended the match.", { name }),
     edit: edits.includes("set_tile") && t("%(name)s corrected a tile.", { name }),
