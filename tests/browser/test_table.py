@@ -290,7 +290,7 @@ def test_a_false_win_is_one_tap_from_its_penalty_and_the_hand_is_not_agreed(
     page.locator("[data-key=won-by-2]").click()
     page.locator("[data-key=off-0]").click()
     page.locator("[data-key=falsewin]").click()
-    assert page.locator("[data-key=fined-2][aria-pressed=true]").count() == 1
+    page.locator("[data-key=fined-2][aria-pressed=true]").wait_for()
     page.locator("[data-key=fine-false_win]").click()
     page.locator(".seat .sum").filter(has_text="−30").wait_for()
     assert page.locator(".seat .sum").all_inner_texts() == ["10", "10", "−30", "10"]
