@@ -229,7 +229,7 @@ def test_a_hand_put_away_comes_back_with_one_tap(
 ALL_IS_KEPT = """async () => {
     const made = performance.getEntriesByType("resource").map((entry) => new URL(entry.name));
     const mine = [new URL(location.href), ...made].filter((url) => url.origin === location.origin);
-    const wanted = mine.filter((url) => /^\\/(t|s|words)\\//.test(url.pathname));
+    const wanted = mine.filter((url) => /^\\/(t|s|words)\\/|\\/me$/.test(url.pathname));
     const kept = await Promise.all(wanted.map((url) => caches.match(url.href, { ignoreVary: true })));
     return kept.every(Boolean);
 }"""
@@ -247,6 +247,7 @@ def test_the_last_state_is_shown_when_the_server_is_away(
     page.wait_for_selector(".seat.mine")
     page.reload()
     page.wait_for_selector("body[data-link=live]")
+    page.wait_for_selector(".seat.mine")  # what this phone may do has arrived, too
     # All that the page was made of must lie in the worker's cache before the server goes.
     state = "caches.match(location.pathname.replace('/t/', '/api/v1/tables/')).then(Boolean)"
     while not (page.evaluate(state) and page.evaluate(ALL_IS_KEPT)):
