@@ -35,9 +35,10 @@ cat >"$ROOT/usr/share/libcamera/pipeline/virtual/virtual.yaml" <<YAML
   supported_formats:
   - width: $WIDTH
     height: $HEIGHT
-    frame_rates:
-    - 10
-    - 30
+    frame_rates: [10, 30]
+  - width: 640
+    height: $((640 * HEIGHT / WIDTH / 2 * 2))
+    frame_rates: [10, 30]
   frames:
     path: "/cam/hand.jpg"
   location: "CameraLocationBack"

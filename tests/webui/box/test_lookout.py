@@ -89,6 +89,38 @@ def test_the_preview_runs_only_while_somebody_looks(cameras: ToldCameras, eyes: 
     assert camera.previews == seen
 
 
+def test_a_camera_that_nobody_needs_rests_and_wakes(
+    cameras: ToldCameras, eyes: Lookout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lookout, "REST_SECONDS", 0.4)
+    cameras.there = camera = ToldCamera()
+    assert until(lambda: eyes.state == "ready")
+    assert eyes.frame() is not None
+    assert camera.rests == 0
+    assert until(lambda: camera.rests > 0)
+    assert eyes.still().shape == (60, 80, 3) and eyes.frame() is not None
+    assert eyes.state == "ready"
+
+
+def test_a_photograph_is_not_put_to_rest(
+    cameras: ToldCameras, eyes: Lookout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lookout, "REST_SECONDS", 0.1)
+    cameras.there = camera = ToldCamera()
+    assert until(lambda: camera.rests > 0)
+    during: list[int] = []
+
+    def slow(told: ToldCamera) -> bool:
+        before = camera.rests
+        time.sleep(0.6)
+        during.append(camera.rests - before)
+        return True
+
+    monkeypatch.setattr(lookout, "settle", slow)
+    assert eyes.still().shape == (60, 80, 3)
+    assert during == [0]
+
+
 def test_at_least_five_frames_a_second_for_several_phones(cameras: ToldCameras, eyes: Lookout) -> None:
     cameras.there = camera = ToldCamera()
     assert until(lambda: eyes.state == "ready")
