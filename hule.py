@@ -12,7 +12,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from webui.box.commands import add_backup, add_doctor, add_restore
+from webui.box.commands import add_backup, add_doctor, add_pin, add_restore
 from webui.tilesets.commands import add_tileset, tilesets_in
 
 if TYPE_CHECKING:
@@ -489,6 +489,7 @@ COMMANDS: tuple[Callable[[Commands], None], ...] = (
     add_backup,
     add_restore,
     add_doctor,
+    add_pin,
     add_tileset,
     add_bench,
 )

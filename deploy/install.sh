@@ -175,13 +175,17 @@ install_program() {
 }
 
 finish() {
+    local pin
+    pin=$(first_pin)
     if ! systemd_runs; then
         say "装好了。重启后开始运行。" "Installed. It starts with the next boot."
+        echo "$pin"
         return
     fi
     start_service || fail "服务没有启动：journalctl -u hule" "the service did not start: journalctl -u hule"
     say "装好了。手机打开：" "Installed. Phones open:"
     hostname -I | tr ' ' '\n' | { grep -E '^[0-9]+\.' || true; } | sed "s|.*|  http://&:$PORT/|; s|:80/|/|"
+    echo "$pin"
 }
 
 uninstall() {

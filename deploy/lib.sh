@@ -184,6 +184,12 @@ keep_scripts() {
     fi
 }
 
+# Makes the PIN of the box and says it, unless somebody has decided about it; to be called before the service starts,
+# which does the same in its log.
+first_pin() {
+    as_hule "$CURRENT/bin/hule" pin --first --data "$DATA" --lang "$(say zh en)" || true
+}
+
 start_service() {
     systemd_runs || return 0
     systemctl restart hule.service && wait_for_page "$(setting HULE_PORT)"

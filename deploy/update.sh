@@ -96,7 +96,9 @@ cp "$UNIT" "$PREFIX/old.service"
 switch_to "$NEW"
 keep_scripts
 install_unit
+PIN=$(first_pin)
 start_service || roll_back
 rm -f "$PREFIX/old.service"
 tidy
 say "更新好了" "Updated"
+echo "$PIN"

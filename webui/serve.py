@@ -23,6 +23,7 @@ from webui.box.announce import Announcement
 from webui.box.errors import BoxError
 from webui.box.lock import serving
 from webui.box.notify import Heartbeat
+from webui.box.pin import first_pin
 from webui.config import Config
 
 # A thread costs little here and every open event stream holds one: streams and some for quick requests.
@@ -33,6 +34,9 @@ GONE_MS = 20_000
 SOCKET_OPTIONS = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)] + (
     [(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)] if hasattr(socket, "TCP_USER_TIMEOUT") else []
 )
+PIN_MADE = """主机的密码：{pin}（打牌用不着；设置主机、看摄像头、教牌、备份要用；在 /setup 改）
+PIN of the box: {pin} (not for playing: to set it up, look through its camera, teach it tiles, back up;
+changed or taken away on /setup)"""
 M_ARENA_MAX = -8  # from malloc.h
 
 
@@ -75,12 +79,16 @@ def _serve(host: str, port: int, config: Config) -> int:
     except OSError as error:
         print(_why(error, host, port), file=sys.stderr)
         return 2
+    # A camera looks at open hands: who may look through it is for somebody to decide.
+    made = first_pin(hule.box.settings) if config.camera != "none" else None
     heart = Heartbeat(f"{page_address(_own(host), port)}api/v1/eye")
     name = Announcement(config.mdns, port) if config.mdns else None
     _stop_on_signals(heart.stop, hule.hub.stop)
     if sys.stdout.isatty():  # nobody scans a journal
         print(terminal_code(app.config["ADDRESS"]))
     print(f"和了 Hule  {app.config['ADDRESS']}", flush=True)
+    if made:
+        print(PIN_MADE.format(pin=made), flush=True)
     heart.start()
     if name:
         name.start()

@@ -78,11 +78,17 @@ watchdog_bites() {
     systemctl daemon-reload && systemctl restart hule
 }
 
-open_table() {
+# tells_pin COMMAND…: runs it; the PIN that it says is then in /tmp/pin.
+tells_pin() { "$@" | tee /dev/stderr | sed -n 's/^PIN of the box: \([0-9]*\) .*/\1/p' >/tmp/pin && [ -s /tmp/pin ]; }
+phone() { # phone PORT: a phone's cookies and token
     $CURL -c /tmp/jar "http://127.0.0.1:$1/api/v1/me" | sed 's/.*"csrf":"\([^"]*\)".*/\1/' >/tmp/token
-    $CURL -b /tmp/jar -H "X-CSRFToken: $(cat /tmp/token)" -H 'Content-Type: application/json' \
-        -d '{"name": "evening"}' "http://127.0.0.1:$1/api/v1/tables" >/dev/null
 }
+posts() { # posts PORT PATH JSON
+    phone "$1" && $CURL -b /tmp/jar -H "X-CSRFToken: $(cat /tmp/token)" -H 'Content-Type: application/json' \
+        -d "$3" "http://127.0.0.1:$1/api/v1/$2" >/dev/null
+}
+open_table() { posts "$1" tables '{"name": "evening"}'; }
+opens_box() { posts "$1" box/pin "{\"secret\": \"$2\"}" 2>/dev/null; }
 
 cd /src
 check "looking changes nothing" deploy/install.sh --wheels /wheels --check
@@ -96,7 +102,10 @@ check "an empty wheel folder is said" says "make it with deploy/wheels.sh" deplo
 check "nobody to ask is said" says "add --yes" deploy/install.sh --wheels /wheels
 check "Chinese is spoken" says "不是端口" env LC_ALL=zh_CN.UTF-8 deploy/install.sh --wheels /wheels --port many --yes
 
-check "it installs without network" deploy/install.sh --wheels /wheels --yes --camera none
+check "it installs without network, and says the PIN it made" tells_pin deploy/install.sh --wheels /wheels --yes --camera none
+check "the PIN is kept as a digest" not grep -q "$(cat /tmp/pin)" /var/lib/hule/box.json
+check "it opens the box" opens_box 80 "$(cat /tmp/pin)"
+check "another does not" not opens_box 80 000000
 check "the page answers on port 80" page 80
 check "the service runs as the user hule" serves_as_hule
 check "the data belongs to hule alone" test "$(stat -c '%U %a' /var/lib/hule)" = "hule 750"
@@ -116,6 +125,7 @@ check "a table can be opened" open_table 80
 echo 'HULE_OPTIONS=--name club.example' >>/etc/hule/hule.conf
 first=$(readlink /opt/hule/current)
 check "it can be run again" deploy/install.sh --wheels /wheels --yes --port 8080
+check "with the PIN of before" opens_box 8080 "$(cat /tmp/pin)"
 check "and installs nothing twice" test "$(readlink /opt/hule/current)" = "$first"
 check "the new port is used" page 8080
 check "what was set by hand is kept" grep -q 'club.example' /etc/hule/hule.conf

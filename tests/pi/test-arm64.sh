@@ -26,7 +26,7 @@ mkdir -p "$ROOT/cam"
 cp examples/photos/hand.jpg "$ROOT/cam/"
 
 run() {
-    inside "$ROOT" env PYTHONPATH=/site timeout 300 python3 "$@"
+    inside "$ROOT" env PYTHONPATH=/site timeout 900 python3 "$@"
 }
 
 [ "$(run -c 'import platform; print(platform.machine())')" = aarch64 ]

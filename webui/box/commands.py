@@ -1,4 +1,4 @@
-"""`hule backup`, `hule restore` and `hule doctor`: what an owner types on the Pi."""
+"""`hule backup`, `hule restore`, `hule doctor` and `hule pin`: what an owner types on the Pi."""
 
 from __future__ import annotations
 
@@ -23,6 +23,23 @@ SAID = {
         "restored: {tables} tables, {hands} hands, {photos} photographs",
     ),
     "old_kept": ("原来的数据在 {path}", "what was there before is in {path}"),
+    "pin_new": (
+        "主机的密码：{pin}（打牌用不着；设置主机、看摄像头、教牌、备份要用）",
+        "PIN of the box: {pin} (not for playing: to set it up, look through its camera, teach it tiles, "
+        "back up)",
+    ),
+    "pin_there": (
+        "主机已有密码；忘了就运行 hule pin --new",
+        "the box has a PIN; forgotten: hule pin --new",
+    ),
+    "pin_none": (
+        "主机没有密码：同一网络里的任何人都能设置它、看它的摄像头",
+        "the box has no PIN: anybody in this network can set it up and look through its camera",
+    ),
+    "pin_restart": (
+        "正在运行的服务重启后才知道：sudo systemctl restart hule",
+        "a service that runs knows it after: sudo systemctl restart hule",
+    ),
     "bundled": ("诊断文件：{path}（不含照片）", "diagnostics: {path} (no photographs in it)"),
     "bundled_with": ("诊断文件：{path}（含照片）", "diagnostics: {path} (with photographs)"),
 }
@@ -72,6 +89,46 @@ def run_restore(args: argparse.Namespace) -> int:
     _tell(args, "restored", before=str(old) if old else None, **_facts(summary))
     if old and not args.json:
         _tell(args, "old_kept", path=str(old))
+    return OK
+
+
+def add_pin(commands: Any) -> None:
+    """`hule pin [--new | --set PIN | --none | --first]`."""
+    parser = commands.add_parser("pin", help="who may set up the box and look through its camera")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--new", action="store_true", help="make another PIN and print it")
+    what.add_argument("--set", metavar="PIN", dest="chosen", help="use this one")
+    what.add_argument("--none", action="store_true", help="take it away: everybody in the network may")
+    what.add_argument("--first", action="store_true", help="make one unless somebody has decided already")
+    add_common(parser)
+    parser.set_defaults(run=run_pin)
+
+
+def run_pin(args: argparse.Namespace) -> int:
+    """Prints the PIN where it made one, else whether there is one."""
+    from webui.box.pin import first_pin, new_pin, store_pin
+    from webui.box.settings import SettingsFile
+
+    data = _data(args)
+    changes = args.new or args.chosen or args.none
+    try:
+        if changes or args.first:
+            data.mkdir(parents=True, exist_ok=True)
+        settings = SettingsFile(data / "box.json")
+        made = first_pin(settings) if args.first else args.chosen or (new_pin() if args.new else None)
+        if changes:
+            store_pin(settings, made)
+    except OSError:
+        return _unusable(args, BoxError("disk_full", path=str(data)))
+    except BoxError as error:
+        return _unusable(args, error)
+    there = settings.now.pin is not None
+    if args.json:
+        print(json.dumps({"ok": True, "there": there, "pin": made}))
+        return OK
+    _tell(args, "pin_new" if made else "pin_there" if there else "pin_none", pin=made)
+    if changes:
+        _tell(args, "pin_restart")
     return OK
 
 

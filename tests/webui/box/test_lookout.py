@@ -257,6 +257,19 @@ def test_while_a_table_with_a_referee_plays_its_pin_opens_the_box(table: Flask, 
     assert doors(player) == OPEN
 
 
+def test_a_stranger_with_a_table_of_his_own_does_not_shut_the_players_out(
+    table: Flask, cameras: ToldCameras
+) -> None:
+    cameras.there = ToldCamera()
+    player, stranger = Phone(table, "Anna"), Phone(table)
+    assert until(lambda: player.get("/api/v1/camera").json["state"] == "ready")
+    table_id = player.post("/api/v1/tables", {"name": "One"}).json["id"]
+    player.put(f"/api/v1/tables/{table_id}/seats/0", {"name": "Anna", "me": True})
+    assert doors(stranger) == SHUT
+    stranger.post("/api/v1/tables", {"name": "Two", "pin": "4711"})
+    assert doors(player) == OPEN
+
+
 def test_brightness_reaches_the_camera_now_and_after_it_was_away(table: Flask, cameras: ToldCameras) -> None:
     cameras.there = first = ToldCamera()
     phone = Phone(table)
