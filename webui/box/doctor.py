@@ -68,6 +68,7 @@ def _os() -> str:
 
 def libraries() -> Finding:
     found, missing = [], []
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # as in vision/onnx.py, which may not be loadable
     for module, package in LIBRARIES.items():
         try:
             importlib.import_module(module)
