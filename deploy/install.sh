@@ -98,15 +98,6 @@ plan() {
     say "  服务 hule.service，开机启动" "  service hule.service, started with the machine"
 }
 
-ask() {
-    [ -z "$YES" ] || return 0
-    [ -t 0 ] || fail "没有终端可以确认：请加 --yes" "there is nobody to ask: add --yes"
-    say "继续吗？[y/N]" "Go on? [y/N]"
-    local answer
-    read -r answer
-    case $answer in y* | Y*) ;; *) exit 1 ;; esac
-}
-
 install_packages() {
     [ -n "$MISSING" ] || return 0
     dpkg --configure -a >/dev/null || true # of an installation that was cut off

@@ -164,6 +164,16 @@ wait_for_page() {
     done
 }
 
+# Unless --yes was given.
+ask() {
+    [ -z "${YES:-}" ] || return 0
+    [ -t 0 ] || fail "没有终端可以确认：请加 --yes" "there is nobody to ask: add --yes"
+    say "继续吗？[y/N]" "Go on? [y/N]"
+    local answer
+    read -r answer
+    case $answer in y* | Y*) ;; *) exit 1 ;; esac
+}
+
 # A number for what would be installed: the same number, nothing to do.
 source_id() {
     if [ -n "${WHEELS:-}" ]; then

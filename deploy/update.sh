@@ -101,12 +101,7 @@ check_room "$PREFIX" 700 "$DATA" 200 /tmp 50
 
 say "将要做的事：备份到 $DATA/backups，安装新版本，用数据的副本试运行，然后切换；启动不了就换回来。" \
     "This is what will be done: back up to $DATA/backups, install the new version, try it on a copy of the data, switch; and switch back when it does not start."
-if [ -z "$YES" ]; then
-    [ -t 0 ] || fail "没有终端可以确认：请加 --yes" "there is nobody to ask: add --yes"
-    say "继续吗？[y/N]" "Go on? [y/N]"
-    read -r answer
-    case $answer in y* | Y*) ;; *) exit 1 ;; esac
-fi
+ask
 
 NEW=$(next_release)
 back_up

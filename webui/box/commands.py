@@ -6,6 +6,8 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +47,27 @@ SAID = {
 }
 
 
+def tell(said: Mapping[str, tuple[str, str]], args: argparse.Namespace, code: str, **facts: Any) -> None:
+    """Print a sentence of `said`, Chinese and English, in the language asked for; with `--json` the facts."""
+    if args.json:
+        print(json.dumps({"ok": True, **facts}, ensure_ascii=False))
+        return
+    zh, en = said[code]
+    print((zh if args.lang == "zh" else en).format_map(facts))
+
+
+def unusable(args: argparse.Namespace, error: Any, photo: str = "") -> int:
+    """Print what is wrong, with the photograph where there are several; the exit status."""
+    if args.json:
+        print(json.dumps({"ok": False, "error": error.to_json(args.lang)}, ensure_ascii=False))
+    where = f"{photo}: " if photo else ""
+    print(f"hule: {where}{' '.join(error.message(args.lang).split())}", file=sys.stderr)
+    return UNUSABLE
+
+
+_tell = partial(tell, SAID)
+
+
 def default_data() -> Path:
     """The folder of `--data`: $HULE_DATA where the service sets it, else the user's own."""
     return Path(os.environ.get("HULE_DATA") or DATA).expanduser()
@@ -66,7 +89,7 @@ def run_backup(args: argparse.Namespace) -> int:
     try:
         summary = make_backup(_data(args), target, photos=not args.no_photos)
     except BoxError as error:
-        return _unusable(args, error)
+        return unusable(args, error)
     _tell(args, "backed_up", path=str(target), **_facts(summary))
     return OK
 
@@ -85,7 +108,7 @@ def run_restore(args: argparse.Namespace) -> int:
     try:
         summary, old = restore(Path(args.file), _data(args))
     except BoxError as error:
-        return _unusable(args, error)
+        return unusable(args, error)
     _tell(args, "restored", before=str(old) if old else None, **_facts(summary))
     if old and not args.json:
         _tell(args, "old_kept", path=str(old))
@@ -119,9 +142,9 @@ def run_pin(args: argparse.Namespace) -> int:
         if changes:
             store_pin(settings, made)
     except OSError:
-        return _unusable(args, BoxError("disk_full", path=str(data)))
+        return unusable(args, BoxError("disk_full", path=str(data)))
     except BoxError as error:
-        return _unusable(args, error)
+        return unusable(args, error)
     there = settings.now.pin is not None
     if args.json:
         print(json.dumps({"ok": True, "there": there, "pin": made}))
@@ -160,7 +183,7 @@ def run_doctor(args: argparse.Namespace) -> int:
         try:
             make_bundle(Path(args.bundle), findings, _data(args), photos=args.photos)
         except BoxError as error:
-            return _unusable(args, error)
+            return unusable(args, error)
         if not args.json:
             _tell(args, "bundled_with" if args.photos else "bundled", path=args.bundle)
     return 1 if any(finding.state == BROKEN for finding in findings) else OK
@@ -183,18 +206,3 @@ def _data(args: argparse.Namespace) -> Path:
 
 def _facts(summary: Any) -> dict[str, Any]:
     return {name: getattr(summary, name) for name in ("tables", "hands", "photos", "bytes", "hule", "made")}
-
-
-def _tell(args: argparse.Namespace, code: str, **facts: Any) -> None:
-    if args.json:
-        print(json.dumps({"ok": True, **facts}, ensure_ascii=False))
-        return
-    zh, en = SAID[code]
-    print((zh if args.lang == "zh" else en).format_map(facts))
-
-
-def _unusable(args: argparse.Namespace, error: BoxError) -> int:
-    if args.json:
-        print(json.dumps({"ok": False, "error": error.to_json(args.lang)}, ensure_ascii=False))
-    print("hule:", error.message(args.lang), file=sys.stderr)
-    return UNUSABLE

@@ -177,6 +177,9 @@ class Lookout:
             self.error = CameraError("camera_none_found", source=self.spec)
             self._rest(RETRY_SECONDS, wake=False)
             return
+        if camera and self.described:
+            said = self.described
+            log.info("camera: %s %s, %dx%d", said.kind, said.name, said.width, said.height)
         self._used = time.monotonic()
         with self._turn:
             self.error, self._camera = None, camera

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 zeroconf = pytest.importorskip("zeroconf", reason="zeroconf is not installed")
 
+from tests.fixtures.wait import until  # noqa: E402
 from webui.box import announce  # noqa: E402
 from webui.box.announce import Announcement  # noqa: E402
-
-
-def until(true: Callable[[], bool], seconds: float = 15.0) -> bool:
-    ends = time.monotonic() + seconds
-    while time.monotonic() < ends:
-        if true():
-            return True
-        time.sleep(0.05)
-    return False
 
 
 def addresses_of(name: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from gpiozero.pins.mock import MockFactory
 
 from tests.fixtures.camera import ToldCamera, ToldCameras
 from tests.fixtures.eye import ToldReader, concealed
+from tests.fixtures.wait import until
 from tests.webui.conftest import Phone
 from vision.reading import Remark
 from webui import Config, create_app
@@ -30,15 +31,6 @@ def pins() -> Iterator[MockFactory]:
     yield Device.pin_factory
     Device.pin_factory.close()
     Device.pin_factory = before
-
-
-def until(true: Callable[[], bool], seconds: float = 5.0) -> bool:
-    ends = time.monotonic() + seconds
-    while time.monotonic() < ends:
-        if true():
-            return True
-        time.sleep(0.01)
-    return False
 
 
 def flashes(pin: Any, seconds: float) -> int:
@@ -130,7 +122,7 @@ def test_the_button_keeps_to_the_chosen_table_and_to_the_referees_lock(pins: Moc
     options = f"/api/v1/tables/{first}/options"
     assert phone.client.patch(options, json={"locked": True}, headers=phone.headers).status_code == 200
     press(pins)
-    time.sleep(0.3)
+    assert until(lambda: box.extensions["hule"].box.lamp.state == ERROR)
     assert phone.get(f"/api/v1/tables/{first}").json["hand"]["id"] == hand
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -14,6 +14,7 @@ from flask import Flask
 
 from tests.fixtures.camera import ToldCamera, ToldCameras
 from tests.fixtures.eye import ToldReader, concealed
+from tests.fixtures.wait import until
 from tests.webui.conftest import Phone
 from vision.camera import CameraError
 from webui import Config, create_app
@@ -21,15 +22,6 @@ from webui.box import lookout, stick
 from webui.box.bundle import make_bundle
 from webui.box.lookout import Lookout
 from webui.box.settings import SettingsFile
-
-
-def until(true: Callable[[], bool], seconds: float = 5.0) -> bool:
-    ends = time.monotonic() + seconds
-    while time.monotonic() < ends:
-        if true():
-            return True
-        time.sleep(0.01)
-    return False
 
 
 @pytest.fixture(autouse=True)
