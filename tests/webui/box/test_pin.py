@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import hule
+from webui.box.bundle import without_secrets
 from webui.box.pin import first_pin, pin_fits, store_pin
 from webui.box.settings import SettingsFile
 
@@ -68,6 +69,13 @@ def test_it_is_said_in_the_owners_language(path: Path, capsys: pytest.CaptureFix
     for lang, words in (("zh", "打牌用不着"), ("en", "not for playing")):
         assert hule.main(["pin", "--new", "--data", str(path.parent), "--lang", lang]) == 0
         assert words in capsys.readouterr().out
+
+
+def test_the_pin_in_the_log_stays_out_of_a_bundle() -> None:
+    from webui.serve import PIN_MADE
+
+    said = PIN_MADE.format(pin="483920")
+    assert said.count("483920") == 2 and "483920" not in without_secrets(said)
 
 
 @pytest.mark.parametrize("camera", [True, False])
