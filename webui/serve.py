@@ -20,6 +20,7 @@ from waitress.server import create_server
 from webui.addresses import page_address, terminal_code
 from webui.app import create_app
 from webui.box.announce import Announcement
+from webui.box.commands import terminal_language
 from webui.box.errors import BoxError
 from webui.box.lock import serving
 from webui.box.notify import Heartbeat
@@ -37,6 +38,17 @@ SOCKET_OPTIONS = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)] + (
 PIN_MADE = """主机的密码：{pin}（打牌用不着；设置主机、看摄像头、教牌、备份要用；在 /setup 改）
 PIN of the box: {pin} (not for playing: to set it up, look through its camera, teach it tiles, back up;
 changed or taken away on /setup)"""
+WHY = {
+    errno.EADDRINUSE: (
+        "端口 {port} 已被占用，请用 --port 换一个",
+        "port {port} is in use; choose another with --port",
+    ),
+    errno.EACCES: (
+        "端口 {port} 需要更高的权限，请用 --port 选 1023 以上的端口",
+        "port {port} needs more rights; choose one above 1023 with --port",
+    ),
+    0: ("不能在 {host}:{port} 上监听：{reason}", "cannot listen on {host}:{port}: {reason}"),
+}
 M_ARENA_MAX, M_MMAP_THRESHOLD = -8, -3  # from malloc.h
 PICTURE_BYTES = 1024 * 1024  # what is larger is a picture, and goes back to the system when it is done with
 
@@ -51,7 +63,7 @@ def serve(host: str, port: int, config: Config) -> int:
         with serving(config.data):
             status = _serve(host, port, config)
     except BoxError as error:
-        print(f"hule serve: {error}", file=sys.stderr)
+        print(f"hule serve: {error.message(terminal_language())}", file=sys.stderr)
         return 2
     if status:
         return status
@@ -140,8 +152,7 @@ def _stop_on_signals(*before: Callable[[], None]) -> None:
 
 
 def _why(error: OSError, host: str, port: int) -> str:
-    if error.errno == errno.EADDRINUSE:
-        return f"hule serve: port {port} is in use; choose another with --port"
-    if error.errno == errno.EACCES:
-        return f"hule serve: port {port} needs more rights; choose one above 1023 with --port"
-    return f"hule serve: cannot listen on {host}:{port}: {error.strerror}"
+    """Why it cannot listen there, and what to do, in the terminal's language."""
+    zh, en = WHY.get(error.errno or 0, WHY[0])
+    said = zh if terminal_language() == "zh" else en
+    return f"hule serve: {said.format(host=host, port=port, reason=error.strerror)}"

@@ -47,6 +47,12 @@ SAID = {
 }
 
 
+def terminal_language() -> str:
+    """`zh` or `en`, as the terminal's locale says."""
+    lang = next((os.environ[v] for v in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(v)), "en")
+    return "zh" if lang.lower().startswith("zh") else "en"
+
+
 def tell(said: Mapping[str, tuple[str, str]], args: argparse.Namespace, code: str, **facts: Any) -> None:
     """Print a sentence of `said`, Chinese and English, in the language asked for; with `--json` the facts."""
     if args.json:
@@ -191,11 +197,10 @@ def run_doctor(args: argparse.Namespace) -> int:
 
 def add_common(parser: argparse.ArgumentParser) -> None:
     """`--data`, `--json` and `--lang`."""
-    lang = next((os.environ[v] for v in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(v)), "en")
     parser.add_argument("--data", metavar="DIR", help=f"where matches and photographs are kept ({DATA})")
     parser.add_argument("--json", action="store_true", help="print a JSON object")
     parser.add_argument(
-        "--lang", choices=("zh", "en"), default="zh" if lang.lower().startswith("zh") else "en",
+        "--lang", choices=("zh", "en"), default=terminal_language(),
         help="language of the words",
     )  # fmt: skip
 
