@@ -33,6 +33,7 @@ fail() {
 
 # What nobody thought of stops the script; it can be run again at any point.
 stumble() {
+    [ "$BASH_SUBSHELL" = 0 ] || return 0 # whoever asked for it goes on, or stumbles itself
     say "意外停在 $1 第 $2 行：请看上面的错误，改正后再运行一次" \
         "stopped at line $2 of $1: see the error above, mend it and run this again" >&2
 }
@@ -190,7 +191,8 @@ current_release() {
 
 next_release() {
     local last
-    last=$(find "$PREFIX/releases" -mindepth 1 -maxdepth 1 -name '[0-9]*' -printf '%f\n' 2>/dev/null | sort -n | tail -n1)
+    mkdir -p "$PREFIX/releases"
+    last=$(find "$PREFIX/releases" -mindepth 1 -maxdepth 1 -name '[0-9]*' -printf '%f\n' | sort -n | tail -n1)
     echo "$PREFIX/releases/$((${last:-0} + 1))"
 }
 
@@ -206,7 +208,6 @@ unfinished_releases() {
 # make_release FOLDER: a virtual environment with Hule in it, finished when its source-id is there.
 make_release() {
     local folder=$1 from=()
-    mkdir -p "$PREFIX/releases"
     unfinished_releases | xargs -r rm -rf
     rm -rf "$folder"
     # The system's own packages are seen: picamera2 and libcamera come from apt, not from PyPI.
@@ -303,6 +304,6 @@ tidy() {
         tail -n +$((KEPT_RELEASES + 1)) | while read -r old; do
         [ "$PREFIX/releases/$old" = "$used" ] || rm -rf "$PREFIX/releases/${old:?}"
     done
-    find "$DATA/backups" -name 'before-*.tar' -printf '%f\n' 2>/dev/null | sort -V -r |
+    [ ! -d "$DATA/backups" ] || find "$DATA/backups" -name 'before-*.tar' -printf '%f\n' | sort -V -r |
         tail -n +$((KEPT_BACKUPS + 1)) | while read -r old; do rm -f "$DATA/backups/$old"; done
 }

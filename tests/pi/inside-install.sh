@@ -116,7 +116,7 @@ all_finished() {
 }
 
 # tells_pin COMMAND…: runs it; the PIN that it says is then in /tmp/pin.
-tells_pin() { "$@" | tee /dev/stderr | sed -n 's/^PIN of the box: \([0-9]*\) .*/\1/p' >/tmp/pin && [ -s /tmp/pin ]; }
+tells_pin() { "$@" 2>&1 | tee /tmp/said /dev/stderr | sed -n 's/^PIN of the box: \([0-9]*\) .*/\1/p' >/tmp/pin && [ -s /tmp/pin ]; }
 phone() { # phone PORT: a phone's cookies and token
     $CURL -c /tmp/jar "http://127.0.0.1:$1/api/v1/me" | sed 's/.*"csrf":"\([^"]*\)".*/\1/' >/tmp/token
 }
@@ -163,6 +163,8 @@ done
 check "nothing goes on without it" not pgrep -u hule
 check "it installs without network, and says the PIN it made" tells_pin deploy/install.sh --wheels /wheels --yes --camera none
 check "nothing unfinished is left" all_finished
+check "nothing was stumbled over" not grep "stopped at line" /tmp/said
+check "what nobody thought of is said with its line" says "stopped at line" env -u HULE_ALONE bash -c '. deploy/lib.sh; false'
 check "the PIN is kept as a digest" not grep -q "$(cat /tmp/pin)" /var/lib/hule/box.json
 check "it opens the box" opens_box 80 "$(cat /tmp/pin)"
 check "another does not" not opens_box 80 000000
