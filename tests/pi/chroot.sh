@@ -134,8 +134,14 @@ shut_down() {
     [ -z "${CGROUP:-}" ] || remove_group
 }
 
+# Empty once the last process in it is gone, which takes a moment.
 remove_group() {
-    find "$CGROUP" -depth -type d -exec rmdir {} + 2>/dev/null || true
+    local waited
+    for waited in $(seq 50); do
+        [ -d "$CGROUP" ] || return 0
+        find "$CGROUP" -depth -type d -exec rmdir {} + 2>/dev/null || sleep 0.1
+    done
+    echo "$CGROUP is still there after $waited tries" >&2
 }
 
 # source_into FOLDER: this checkout, as a newcomer gets it.
