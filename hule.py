@@ -12,7 +12,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from webui.box.commands import add_backup, add_doctor, add_restore
+from webui.box.commands import add_backup, add_doctor, add_pin, add_restore, terminal_language
 from webui.tilesets.commands import add_tileset, tilesets_in
 
 if TYPE_CHECKING:
@@ -33,15 +33,6 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(UNUSABLE)
 
 
-def default_language() -> str:
-    """`zh` or `en`, by the first of LC_ALL, LC_MESSAGES and LANG that is set."""
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        value = os.environ.get(variable)
-        if value:
-            return "zh" if value.lower().startswith("zh") else "en"
-    return "en"
-
-
 def print_json(value: Any) -> None:
     """One JSON value on one line."""
     import json
@@ -53,7 +44,7 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     """`--json` and `--lang`."""
     parser.add_argument("--json", action="store_true", help="print a JSON object")
     parser.add_argument(
-        "--lang", choices=("zh", "en"), default=default_language(), help="language of the words"
+        "--lang", choices=("zh", "en"), default=terminal_language(), help="language of the words"
     )
 
 
@@ -449,22 +440,27 @@ def add_serve(commands: Commands) -> None:
     parser.set_defaults(run=run_serve)
 
 
+def say_unusable(zh: str, en: str) -> None:
+    print("hule:", zh if terminal_language() == "zh" else en, file=sys.stderr)
+
+
 def run_serve(args: argparse.Namespace) -> int:
     """Serves until it is stopped."""
     from pathlib import Path
 
     photo = Path(args.photo) if args.photo else None
     if photo and not photo.is_file():
-        print(f"hule: there is no photograph {photo}", file=sys.stderr)
+        say_unusable(f"没有照片 {photo}", f"there is no photograph {photo}")
         return UNUSABLE
     if not 0 < args.port < 65536:
-        print(f"hule: {args.port} is no port: 1 to 65535", file=sys.stderr)
+        say_unusable(f"{args.port} 不是端口：1 到 65535", f"{args.port} is no port: 1 to 65535")
         return UNUSABLE
     try:
         from webui.config import Config
         from webui.serve import serve
     except ModuleNotFoundError as error:
-        print(f"hule: {error.name} is missing; pip install 'hule[vision,web]'", file=sys.stderr)
+        how = "pip install 'hule[vision,web]'"
+        say_unusable(f"缺少 {error.name}：{how}", f"{error.name} is missing; {how}")
         return UNUSABLE
     data = Path(args.data) if args.data else Path.home() / ".local" / "share" / "hule"
     config = Config(
@@ -489,6 +485,7 @@ COMMANDS: tuple[Callable[[Commands], None], ...] = (
     add_backup,
     add_restore,
     add_doctor,
+    add_pin,
     add_tileset,
     add_bench,
 )

@@ -1,9 +1,10 @@
 """What the service costs: start to ready, idle CPU, memory, bytes written a hand, photograph to fans.
 
-    python -m bench.box [--seconds 40] [--hands 8] [PHOTO]
+    python -m bench.box [--seconds 40] [--hands 8] [--camera C] [PHOTO]
 
-Starts the real service in a process of its own, with a folder camera that shows one photograph, and asks it
-as a phone would. Linux only: the figures come from /proc. Processor time (user and system) stands beside the
+Starts the real service in a process of its own, with a folder camera that shows one photograph unless
+another camera is named, and asks it as a phone would; `tests/pi/test-camera.sh --bench` does so over the
+real picamera2. Linux only: the figures come from /proc. Processor time (user and system) stands beside the
 time on the clock: the latter tells little on a machine that does other things too.
 """
 
@@ -25,9 +26,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from webui.box.lookout import REST_SECONDS
+
 ROOT = Path(__file__).resolve().parents[1]
 PHOTO = ROOT / "examples" / "photos" / "hand.jpg"
 MIB = 1024 * 1024
+RESTS_AFTER = 2 * REST_SECONDS + 2  # a camera is looked after once in REST_SECONDS
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ def usage(pid: int) -> Usage:
 class Service:
     """The service, ready; `seconds` it took, as systemd would have seen it."""
 
-    def __init__(self, data: Path, photo: Path) -> None:
+    def __init__(self, data: Path, camera: str, program: str) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -69,9 +73,11 @@ class Service:
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
             systemd.bind(place)
             systemd.settimeout(120)
-            command = [sys.executable, "-m", "hule", "serve", "--port", str(self.port)]
-            command += ["--camera", f"folder:{photo}", "--data", str(data)]
+            command = [sys.executable, "-m", program, "serve", "--port", str(self.port)]
+            command += ["--camera", camera, "--data", str(data)]
             environment = {**os.environ, "NOTIFY_SOCKET": place, "MALLOC_ARENA_MAX": "2"}
+            data.mkdir(exist_ok=True)
+            (data / "box.json").write_text('{"decided": true}')  # no PIN, which would be asked for
             began = time.monotonic()
             self.process = subprocess.Popen(
                 command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -151,12 +157,15 @@ def main() -> int:
     parser.add_argument("photo", nargs="?", type=Path, default=PHOTO)
     parser.add_argument("--seconds", type=float, default=40.0, help="how long to watch it idle (40)")
     parser.add_argument("--hands", type=int, default=8, help="photographs to time (8)")
+    parser.add_argument("--camera", metavar="C", help="as for hule serve (folder:PHOTO)")
+    parser.add_argument("--program", default="hule", help="the module that is started (hule)")
     told = parser.parse_args()
+    camera = told.camera or f"folder:{told.photo.resolve()}"
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"
-        first = Service(data, told.photo.resolve())
+        first = Service(data, camera, told.program)
         first.stop()
-        service = Service(data, told.photo.resolve())
+        service = Service(data, camera, told.program)
         print(
             f"start to ready:          {service.seconds:.2f} s, {service.cpu:.2f} s of processor time "
             f"(the first time {first.seconds:.2f} s, {first.cpu:.2f} s)"
@@ -166,7 +175,7 @@ def main() -> int:
             while service.ask("GET", "/eye")["state"] == "loading" and time.monotonic() < loaded_by:
                 time.sleep(0.1)
             preview(service)
-            time.sleep(5)
+            time.sleep(RESTS_AFTER)
             idle(service, told.seconds)
             hands(service, told.hands)
         finally:

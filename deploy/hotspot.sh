@@ -78,7 +78,7 @@ turn_on() {
 command -v nmcli >/dev/null || fail "没有 NetworkManager：sudo apt install network-manager" \
     "NetworkManager is missing: sudo apt install network-manager"
 case $ACTION in
-on | off) [ "$(id -u)" = 0 ] || fail "请用 sudo 运行：sudo $0 $*" "run this with sudo: sudo $0 $*" ;;
+on | off) need_root "$@" ;;
 esac
 case $ACTION in
 on) turn_on ;;

@@ -70,10 +70,6 @@ turn_on() {
     openssl x509 -in "$FOLDER/certificate.pem" -noout -fingerprint -sha256
 }
 
-need_root() {
-    [ "$(id -u)" = 0 ] || fail "请用 sudo 运行：sudo $0 $1" "run this with sudo: sudo $0 $1"
-}
-
 case ${1:-} in
 on)
     need_root on

@@ -21,6 +21,7 @@ sudo deploy/install.sh [options]
 TEXT
 }
 
+GIVEN=("$@")
 WHEELS='' PORT='' CAMERA='' BUTTON='' LAMP='' CHECK='' YES='' UNINSTALL='' FATE=''
 while [ $# -gt 0 ]; do
     case $1 in
@@ -40,10 +41,6 @@ while [ $# -gt 0 ]; do
     shift
 done
 
-check_root() {
-    [ "$(id -u)" = 0 ] || fail "请用 sudo 运行：sudo $0" "run this with sudo: sudo $0"
-}
-
 check_system() {
     case $(uname -m) in
     aarch64 | x86_64) ;;
@@ -61,13 +58,6 @@ check_system() {
         fail "$(python3 -V) 太旧：请用 bookworm 或更新的系统" "$(python3 -V) is too old: use bookworm or newer"
 }
 
-check_room() {
-    local free
-    free=$(df --output=avail -m "$(dirname "$PREFIX")" | tail -n1)
-    [ "$free" -ge 900 ] || fail "磁盘只剩 $free MB，需要 900 MB：请腾出空间" \
-        "only $free MB of disk are free, 900 are needed: make room"
-}
-
 check_port() {
     case $PORT in
     '' | *[!0-9]*) fail "$PORT 不是端口：1 到 65535" "$PORT is no port: 1 to 65535" ;;
@@ -79,17 +69,6 @@ check_port() {
     if port_taken "$PORT"; then
         fail "端口 $PORT 已被占用：请用 --port 8080 之类的另一个端口" \
             "port $PORT is in use: choose another, such as --port 8080"
-    fi
-}
-
-check_source() {
-    if [ -n "$WHEELS" ]; then
-        WHEELS=$(readlink -f "$WHEELS")
-        compgen -G "$WHEELS/hule-*.whl" >/dev/null || fail "$WHEELS 里没有 hule-*.whl：先运行 deploy/wheels.sh" \
-            "there is no hule-*.whl in $WHEELS: make it with deploy/wheels.sh"
-    else
-        [ -f "$SOURCE/pyproject.toml" ] || fail "没有源代码，请用 --wheels 指出安装包文件夹" \
-            "there is no source here: name a wheel folder with --wheels"
     fi
 }
 
@@ -119,17 +98,10 @@ plan() {
     say "  服务 hule.service，开机启动" "  service hule.service, started with the machine"
 }
 
-ask() {
-    [ -z "$YES" ] || return 0
-    [ -t 0 ] || fail "没有终端可以确认：请加 --yes" "there is nobody to ask: add --yes"
-    say "继续吗？[y/N]" "Go on? [y/N]"
-    local answer
-    read -r answer
-    case $answer in y* | Y*) ;; *) exit 1 ;; esac
-}
-
 install_packages() {
     [ -n "$MISSING" ] || return 0
+    dpkg --configure -a >/dev/null || true # of an installation that was cut off
+    apt-get update -qq || true
     # shellcheck disable=SC2086  # a list of names
     if DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $MISSING >/dev/null; then return; fi
     case " $MISSING " in
@@ -164,7 +136,7 @@ install_program() {
     [ -z "$SAME" ] || return 0
     release=$(next_release)
     say "正在安装程序……" "Installing the program..."
-    make_release "$release" || { rm -rf "$release"; fail "安装失败：请看上面的错误" "the installation failed: see the error above"; }
+    make_release "$release" || { rm -rf "$release"; fail "安装失败：请看上面的错误；没有互联网请用 --wheels" "the installation failed: see the error above; without internet use --wheels"; }
     say "正在试运行……" "Trying it..."
     if ! try_release "$release"; then
         rm -rf "$release"
@@ -175,13 +147,17 @@ install_program() {
 }
 
 finish() {
+    local pin
+    pin=$(first_pin)
     if ! systemd_runs; then
         say "装好了。重启后开始运行。" "Installed. It starts with the next boot."
+        echo "$pin"
         return
     fi
     start_service || fail "服务没有启动：journalctl -u hule" "the service did not start: journalctl -u hule"
     say "装好了。手机打开：" "Installed. Phones open:"
     hostname -I | tr ' ' '\n' | { grep -E '^[0-9]+\.' || true; } | sed "s|.*|  http://&:$PORT/|; s|:80/|/|"
+    echo "$pin"
 }
 
 uninstall() {
@@ -206,7 +182,8 @@ uninstall() {
     say "已卸载，数据也删除了" "Uninstalled, and the data is deleted"
 }
 
-check_root
+need_root "${GIVEN[@]}"
+alone "${GIVEN[@]}"
 if [ -n "$UNINSTALL" ]; then
     uninstall
     exit 0
@@ -216,7 +193,8 @@ PORT=${PORT:-80}
 CAMERA=${CAMERA:-$(setting HULE_CAMERA)}
 CAMERA=${CAMERA:-auto}
 check_system
-check_room
+check_writable "$PREFIX" "$CONFIG" "$DATA" "$UNIT"
+check_room "$PREFIX" 900 "$DATA" 200 /tmp 50
 check_port
 check_source
 MISSING=$(missing_packages | xargs)
@@ -224,11 +202,15 @@ SAME=''
 if [ -n "$(current_release)" ] && [ "$(source_id)" = "$(cat "$CURRENT/source-id" 2>/dev/null)" ]; then SAME=1; fi
 plan
 [ -z "$CHECK" ] || exit 0
+if cut_off; then
+    say "上一次更新没有做完：由 update.sh 做完" "the last update was cut off: update.sh finishes it"
+    bash "$HERE/update.sh" --finish
+fi
 if [ -z "$SAME" ] && [ -n "$(current_release)" ]; then
     say "已经装有另一个版本：由 update.sh 备份并更新" "another version is installed: update.sh backs up and updates it"
     ask
     write_config
-    exec "$HERE/update.sh" --yes ${WHEELS:+--wheels "$WHEELS"}
+    exec bash "$HERE/update.sh" --yes ${WHEELS:+--wheels "$WHEELS"}
 fi
 ask
 install_packages

@@ -13,6 +13,7 @@ DATA=/var/lib/hule
 UNIT=/etc/systemd/system/hule.service
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 SOURCE=$(dirname "$HERE")
+UNFINISHED=$PREFIX/unfinished # while an update switches: the release and the backup of before
 KEPT_RELEASES=2
 KEPT_BACKUPS=3
 START_SECONDS=${HULE_START_SECONDS:-90} # a Pi 4 with a slow card needs a quarter of this
@@ -30,11 +31,82 @@ fail() {
     exit 1
 }
 
+# What nobody thought of stops the script; it can be run again at any point.
+stumble() {
+    [ "$BASH_SUBSHELL" = 0 ] || return 0 # whoever asked for it goes on, or stumbles itself
+    say "意外停在 $1 第 $2 行：请看上面的错误，改正后再运行一次" \
+        "stopped at line $2 of $1: see the error above, mend it and run this again" >&2
+}
+set -E # in functions, too
+trap 'stumble "${BASH_SOURCE[0]##*/}" "$LINENO"' ERR
+
+need_root() {
+    [ "$(id -u)" = 0 ] || fail "请用 sudo 运行：sudo $0 $*" "run this with sudo: sudo $0 $*"
+}
+
+# alone ARGUMENT…: starts the script anew, with a lock that ends with it: a second one would get in its way.
+alone() {
+    local status=0
+    [ -z "${HULE_ALONE:-}" ] || return 0
+    HULE_ALONE=1 flock --nonblock --conflict-exit-code 75 --close /run/lock/hule-install bash "$0" "$@" || status=$?
+    [ $status != 75 ] || fail "另一个安装或更新正在进行：请等它结束" \
+        "another installation or update is going on: wait for it to end"
+    exit $status
+}
+
+# check_writable FOLDER…: before anything is changed.
+check_writable() {
+    local folder
+    for folder in "$@"; do
+        while [ ! -e "$folder" ]; do folder=$(dirname "$folder"); done
+        [ -w "$folder" ] || fail "$folder 只能读：请关掉覆盖文件系统（sudo raspi-config），或换一张卡（看 dmesg）" \
+            "$folder is read-only: turn the overlay file system off (sudo raspi-config), or the card is worn out (dmesg)"
+    done
+}
+
+# check_room FOLDER MB…: before anything is changed.
+check_room() {
+    local folder free
+    while [ $# -gt 0 ]; do
+        folder=$1
+        while [ ! -e "$folder" ]; do folder=$(dirname "$folder"); done
+        free=$(df --output=avail -m "$folder" | tail -n1 | tr -d ' ')
+        [ "$free" -ge "$2" ] || fail "$folder 只剩 $free MB，需要 $2 MB：请腾出空间" \
+            "only $free MB are free in $folder, $2 are needed: make room"
+        shift 2
+    done
+}
+
+# Whole wheels of this Python and this machine, or the source.
+check_source() {
+    local wanted
+    if [ -z "${WHEELS:-}" ]; then
+        [ -f "$SOURCE/pyproject.toml" ] || fail "这里没有源代码：请在新版本的文件夹里运行，或用 --wheels 指出安装包文件夹" \
+            "there is no source here: run this from a checkout, or name a wheel folder with --wheels"
+        return
+    fi
+    [ -d "$WHEELS" ] || fail "没有文件夹 $WHEELS" "there is no folder $WHEELS"
+    WHEELS=$(readlink -f "$WHEELS")
+    compgen -G "$WHEELS/hule-*.whl" >/dev/null || fail "$WHEELS 里没有 hule-*.whl：先运行 deploy/wheels.sh" \
+        "there is no hule-*.whl in $WHEELS: make it with deploy/wheels.sh"
+    wanted=$(python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+    compgen -G "$WHEELS/numpy-*-cp${wanted/./}-*$(uname -m).whl" >/dev/null ||
+        fail "$WHEELS 不是给这台机器的（Python $wanted，$(uname -m)）：请重做，deploy/wheels.sh DIR --pi $wanted" \
+            "$WHEELS is not for this machine (Python $wanted, $(uname -m)): make it anew, deploy/wheels.sh DIR --pi $wanted"
+    wanted=$(python3 -c 'import sys, zipfile; print(*[f for f in sys.argv[1:] if not zipfile.is_zipfile(f)])' "$WHEELS"/*.whl)
+    [ -z "$wanted" ] || fail "文件不完整：$wanted；请重新拷贝" "not whole: $wanted; copy it again"
+}
+
 # Written out where it is started in the background, so that $! is the program and not a shell around it.
 AS_HULE=(setpriv --reuid=hule --regid=hule --init-groups env "HOME=$DATA" LANG=C.UTF-8)
 
 as_hule() {
     "${AS_HULE[@]}" "$@"
+}
+
+# Whether an update was cut off between the switch and its end.
+cut_off() {
+    [ -f "$UNFINISHED" ]
 }
 
 systemd_runs() {
@@ -48,11 +120,11 @@ setting() {
 # put_setting NAME VALUE: changes one line of the configuration, or adds it.
 put_setting() {
     local fresh
-    fresh=$(mktemp)
+    fresh=$(mktemp "$CONFIG.XXXXXX")
     grep -v "^$1=" "$CONFIG" >"$fresh" 2>/dev/null || true
     printf '%s=%s\n' "$1" "$2" >>"$fresh"
-    install -m 0644 "$fresh" "$CONFIG"
-    rm -f "$fresh"
+    chmod 0644 "$fresh"
+    mv "$fresh" "$CONFIG" # at once: the power may go
 }
 
 # answers PORT: whether the page answers there.
@@ -93,6 +165,16 @@ wait_for_page() {
     done
 }
 
+# Unless --yes was given.
+ask() {
+    [ -z "${YES:-}" ] || return 0
+    [ -t 0 ] || fail "没有终端可以确认：请加 --yes" "there is nobody to ask: add --yes"
+    say "继续吗？[y/N]" "Go on? [y/N]"
+    local answer
+    read -r answer
+    case $answer in y* | Y*) ;; *) exit 1 ;; esac
+}
+
 # A number for what would be installed: the same number, nothing to do.
 source_id() {
     if [ -n "${WHEELS:-}" ]; then
@@ -109,14 +191,24 @@ current_release() {
 
 next_release() {
     local last
-    last=$(find "$PREFIX/releases" -mindepth 1 -maxdepth 1 -name '[0-9]*' -printf '%f\n' 2>/dev/null | sort -n | tail -n1)
+    mkdir -p "$PREFIX/releases"
+    last=$(find "$PREFIX/releases" -mindepth 1 -maxdepth 1 -name '[0-9]*' -printf '%f\n' | sort -n | tail -n1)
     echo "$PREFIX/releases/$((${last:-0} + 1))"
 }
 
-# make_release FOLDER: a virtual environment with Hule in it.
+# Releases that were never finished: the power went.
+unfinished_releases() {
+    local folder
+    for folder in "$PREFIX/releases"/*/; do
+        folder=${folder%/}
+        if [ -d "$folder" ] && [ ! -f "$folder/source-id" ] && [ "$folder" != "$(current_release)" ]; then echo "$folder"; fi
+    done
+}
+
+# make_release FOLDER: a virtual environment with Hule in it, finished when its source-id is there.
 make_release() {
     local folder=$1 from=()
-    mkdir -p "$PREFIX/releases"
+    unfinished_releases | xargs -r rm -rf
     rm -rf "$folder"
     # The system's own packages are seen: picamera2 and libcamera come from apt, not from PyPI.
     python3 -m venv --system-site-packages "$folder" || return 1
@@ -149,7 +241,8 @@ try_release() {
     if [ -n "$backup" ]; then
         as_hule "$folder/bin/hule" restore "$backup" --data "$data" >/dev/null || { rm -rf "$data"; return 1; }
     fi
-    "${AS_HULE[@]}" "$folder/bin/hule" serve --host 127.0.0.1 --port "$port" --camera none --data "$data" \
+    # A trial ends with the script, however that ends.
+    "${AS_HULE[0]}" --pdeathsig=KILL "${AS_HULE[@]:1}" "$folder/bin/hule" serve --host 127.0.0.1 --port "$port" --camera none --data "$data" \
         >"$PREFIX/trial.log" 2>&1 &
     pid=$!
     wait_for_page "$port" "$pid" && good=0
@@ -184,6 +277,12 @@ keep_scripts() {
     fi
 }
 
+# Makes the PIN of the box and says it, unless somebody has decided about it; to be called before the service starts,
+# which does the same in its log.
+first_pin() {
+    as_hule "$CURRENT/bin/hule" pin --first --data "$DATA" --lang "$(say zh en)" || true
+}
+
 start_service() {
     systemd_runs || return 0
     systemctl restart hule.service && wait_for_page "$(setting HULE_PORT)"
@@ -200,10 +299,11 @@ remove_https() {
 tidy() {
     local old used
     used=$(current_release)
+    unfinished_releases | xargs -r rm -rf
     find "$PREFIX/releases" -mindepth 1 -maxdepth 1 -name '[0-9]*' -printf '%f\n' | sort -rn |
         tail -n +$((KEPT_RELEASES + 1)) | while read -r old; do
         [ "$PREFIX/releases/$old" = "$used" ] || rm -rf "$PREFIX/releases/${old:?}"
     done
-    find "$DATA/backups" -name 'before-*.tar' -printf '%f\n' 2>/dev/null | sort -V -r |
+    [ ! -d "$DATA/backups" ] || find "$DATA/backups" -name 'before-*.tar' -printf '%f\n' | sort -V -r |
         tail -n +$((KEPT_BACKUPS + 1)) | while read -r old; do rm -f "$DATA/backups/$old"; done
 }

@@ -13,46 +13,28 @@ sudo deploy/update.sh [--wheels DIR] [--yes]
 TEXT
 }
 
-WHEELS='' YES=''
+GIVEN=("$@")
+WHEELS='' YES='' FINISH=''
 while [ $# -gt 0 ]; do
     case $1 in
     --wheels)
         [ $# -ge 2 ] || fail "--wheels 后面要有文件夹" "--wheels needs a folder"
-        WHEELS=$(readlink -f "$2")
+        WHEELS=$2
         shift
         ;;
     --yes) YES=1 ;;
+    --finish) FINISH=1 ;; # only an update that was cut off
     --help | -h) usage && exit 0 ;;
     *) usage >&2 && fail "不认识 $1" "$1 is not known" ;;
     esac
     shift
 done
 
-[ "$(id -u)" = 0 ] || fail "请用 sudo 运行：sudo $0" "run this with sudo: sudo $0"
+need_root "${GIVEN[@]}"
+alone "${GIVEN[@]}"
 OLD=$(current_release)
 [ -n "$OLD" ] || fail "还没有安装：请用 deploy/install.sh" "Hule is not installed yet: use deploy/install.sh"
-if [ -n "$WHEELS" ]; then
-    compgen -G "$WHEELS/hule-*.whl" >/dev/null || fail "$WHEELS 里没有 hule-*.whl" "there is no hule-*.whl in $WHEELS"
-else
-    [ -f "$SOURCE/pyproject.toml" ] || fail "请在新版本的文件夹里运行，或用 --wheels" \
-        "run this from the new version's checkout, or name a wheel folder with --wheels"
-fi
-if [ "$(source_id)" = "$(cat "$CURRENT/source-id" 2>/dev/null)" ]; then
-    say "已经是这个版本" "This version is installed already"
-    exit 0
-fi
-
-say "将要做的事：备份到 $DATA/backups，安装新版本，用数据的副本试运行，然后切换；启动不了就换回来。" \
-    "This is what will be done: back up to $DATA/backups, install the new version, try it on a copy of the data, switch; and switch back when it does not start."
-if [ -z "$YES" ]; then
-    [ -t 0 ] || fail "没有终端可以确认：请加 --yes" "there is nobody to ask: add --yes"
-    say "继续吗？[y/N]" "Go on? [y/N]"
-    read -r answer
-    case $answer in y* | Y*) ;; *) exit 1 ;; esac
-fi
-
-NEW=$(next_release)
-BACKUP=''
+NEW='' BACKUP=''
 
 back_up() {
     BACKUP=$DATA/backups/before-$(basename "$NEW").tar
@@ -76,6 +58,7 @@ roll_back() {
     switch_to "$OLD"
     if [ -n "$BACKUP" ]; then as_hule "$OLD/bin/hule" restore "$BACKUP" --data "$DATA"; fi
     [ ! -f "$PREFIX/old.service" ] || install -m 0644 "$PREFIX/old.service" "$UNIT"
+    rm -f "$UNFINISHED"
     if systemd_runs; then systemctl daemon-reload; fi
     start_service || say "旧版本也没有启动：journalctl -u hule" "the old version does not start either: journalctl -u hule" >&2
     rm -rf "$NEW"
@@ -83,6 +66,44 @@ roll_back() {
         "the new version did not start; the old one is back, with its data"
 }
 
+# From the switch on; done again when it was cut off.
+finish_update() {
+    keep_scripts
+    install_unit
+    local pin
+    pin=$(first_pin)
+    start_service || roll_back
+    rm -f "$PREFIX/old.service" "$UNFINISHED"
+    tidy
+    say "更新好了" "Updated"
+    echo "$pin"
+}
+
+# An update that was cut off between the switch and its end: the service may run, or not even start.
+if cut_off; then
+    { read -r OLD && read -r BACKUP; } <"$UNFINISHED" || true
+    NEW=$(current_release)
+    if [ "$NEW" != "$OLD" ] && [ -d "$OLD" ]; then
+        say "先做完上一次中断的更新……" "Finishing the update that was cut off..."
+        finish_update
+        OLD=$NEW
+    fi
+    rm -f "$UNFINISHED"
+fi
+[ -z "$FINISH" ] || exit 0
+check_source
+if [ "$(source_id)" = "$(cat "$CURRENT/source-id" 2>/dev/null)" ]; then
+    say "已经是这个版本" "This version is installed already"
+    exit 0
+fi
+check_writable "$PREFIX" "$DATA" "$UNIT"
+check_room "$PREFIX" 700 "$DATA" 200 /tmp 50
+
+say "将要做的事：备份到 $DATA/backups，安装新版本，用数据的副本试运行，然后切换；启动不了就换回来。" \
+    "This is what will be done: back up to $DATA/backups, install the new version, try it on a copy of the data, switch; and switch back when it does not start."
+ask
+
+NEW=$(next_release)
 back_up
 say "正在安装新版本……" "Installing the new version..."
 make_release "$NEW" || give_up "安装失败，旧版本照常运行" "the installation failed; the old version runs on"
@@ -93,10 +114,6 @@ try_release "$NEW" "$BACKUP" || give_up "新版本不能启动，旧版本照常
 if systemd_runs; then systemctl stop hule.service; fi
 back_up
 cp "$UNIT" "$PREFIX/old.service"
+printf '%s\n' "$OLD" "$BACKUP" >"$UNFINISHED"
 switch_to "$NEW"
-keep_scripts
-install_unit
-start_service || roll_back
-rm -f "$PREFIX/old.service"
-tidy
-say "更新好了" "Updated"
+finish_update

@@ -86,7 +86,7 @@ def test_language_of_the_environment(monkeypatch, environment, lang):
         monkeypatch.delenv(variable, raising=False)
     for variable, value in environment.items():
         monkeypatch.setenv(variable, value)
-    assert hule.default_language() == lang
+    assert hule.terminal_language() == lang
 
 
 def test_not_a_winning_hand_is_an_answer(capsys):

@@ -12,6 +12,10 @@ import numpy as np
 
 from vision.errors import ModelError
 
+# ONNX Runtime from 1.32 on gives the machine a number and sends home how it is used; nothing leaves this one.
+# It asks for this when it is imported, so this stands before that.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
 MANIFEST = "manifest.json"
 MOST_THREADS = 4
 """More threads than this make networks of this size slower, not faster."""

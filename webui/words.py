@@ -56,7 +56,7 @@ PROBLEMS = {
     "table_locked": N_("The referee has locked this table."),
     "only_players": N_("You are watching. Sit down to join in."),
     "wrong_secret": N_("That is not it. Please try again."),
-    "box_pin_needed": N_("The box has a PIN. Please enter it first."),
+    "box_pin_needed": N_("This needs the PIN of the box. Please enter it on the page /setup."),
     "too_many_streams": N_("Very many phones are watching. This one looks now and then."),
     # everything else
     "not_found": N_("There is nothing here. The address may be old or mistyped."),

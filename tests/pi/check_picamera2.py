@@ -5,10 +5,12 @@ Not named test_*, so that an ordinary test run leaves it alone.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -19,6 +21,7 @@ from vision.camera import Camera, CameraError, open_camera
 from vision.camera.look import settle
 
 PHOTO = Path("/cam/hand.jpg")
+REST = float(os.environ.get("REST_SECONDS", 5))
 
 
 @pytest.fixture
@@ -33,7 +36,7 @@ def test_auto_finds_it_and_says_so(camera: Camera) -> None:
     said = camera.describe()
     real = images.read(PHOTO)
     assert (said.kind, said.width, said.height) == ("picamera2", real.width, real.height)
-    assert said.name
+    assert said.name and not said.switches
 
 
 def test_the_preview_is_small_and_quick(camera: Camera) -> None:
@@ -43,6 +46,8 @@ def test_the_preview_is_small_and_quick(camera: Camera) -> None:
     seconds = (time.monotonic() - began) / 10
     print(f"preview: {1 / seconds:.1f} frames a second, {shapes}")
     assert all(shape[1] <= 700 for shape in shapes) and seconds < 0.2
+    streams = camera._camera.camera_configuration()
+    assert streams["lores"]["size"][0] == 640 and streams["main"]["size"] == camera._size
 
 
 def test_a_still_is_the_scene_at_full_resolution(camera: Camera) -> None:
@@ -53,10 +58,52 @@ def test_a_still_is_the_scene_at_full_resolution(camera: Camera) -> None:
 
 
 def test_the_preview_goes_on_after_a_still(camera: Camera) -> None:
-    before = camera.preview().shape
+    before, configured = camera.preview().shape, camera._camera.configure_count
     for _ in range(3):
         camera.still()
         assert camera.preview().shape == before
+    assert camera._camera.configure_count == configured  # not even for a moment
+
+
+def test_preview_and_still_show_the_same(camera: Camera) -> None:
+    small, still = camera.preview(), camera.still()
+    again = cv2.resize(still, small.shape[1::-1], interpolation=cv2.INTER_AREA)
+    assert np.abs(small.astype(int) - again.astype(int)).mean() < 6
+
+
+def test_a_camera_without_a_second_stream_switches_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    from picamera2 import Picamera2
+
+    configure = Picamera2.configure
+
+    def one_stream(self: Picamera2, config: dict) -> None:
+        if config["lores"]:
+            raise RuntimeError("Invalid camera configuration")
+        configure(self, config)
+
+    monkeypatch.setattr(Picamera2, "configure", one_stream)
+    opened = open_camera("picamera2")
+    assert opened is not None and opened.describe().switches
+    for _ in range(2):
+        assert opened.preview().shape[1] == 640
+        assert opened.still().shape == images.read(PHOTO).array.shape
+    opened.close()
+
+
+def test_nobody_looks_and_it_costs_nothing(camera: Camera) -> None:
+    """Processor time of all threads of this process, libcamera's too."""
+    camera.preview()
+    costs = {}
+    for name, seconds in (("running", 5.0), ("resting", REST)):
+        began = time.process_time()
+        time.sleep(seconds)
+        costs[name] = (time.process_time() - began) / seconds
+        camera.rest()
+    print(f"open, nobody looks: {', '.join(f'{name} {100 * cost:.2f} %' for name, cost in costs.items())}")
+    assert costs["resting"] < 0.02
+    began = time.monotonic()
+    assert camera.preview().any()
+    print(f"the first frame after a rest: {time.monotonic() - began:.2f} s")
 
 
 def test_a_quiet_scene_settles(camera: Camera) -> None:

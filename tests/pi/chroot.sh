@@ -101,7 +101,7 @@ boot() {
     BOOTED_ROOT=$1
     cgroups=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
     [ -n "$cgroups" ] || return 1
-    CGROUP=$cgroups/hule-install-test
+    CGROUP=$cgroups/hule-$(cksum <<<"$1" | cut -d' ' -f1) # one for each folder
     remove_group # of a run that was killed
     mkdir "$CGROUP" 2>/dev/null || return 1
     # A group of its own, which systemd takes for the root of all.
@@ -121,9 +121,9 @@ boot() {
     return 1
 }
 
-# within COMMAND…: runs it beside the systemd that `boot` started, for ten minutes at most ($WITHIN_SECONDS).
+# within COMMAND…: runs it beside the systemd that `boot` started, for half an hour at most ($WITHIN_SECONDS).
 within() {
-    timeout --kill-after=5 "${WITHIN_SECONDS:-600}" nsenter --target "$INIT" --mount --pid --net --cgroup --uts --ipc chroot "$BOOTED_ROOT" /usr/bin/env -i \
+    timeout --kill-after=5 "${WITHIN_SECONDS:-1800}" nsenter --target "$INIT" --mount --pid --net --cgroup --uts --ipc chroot "$BOOTED_ROOT" /usr/bin/env -i \
         PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=en_GB.UTF-8 LC_ALL=C.UTF-8 "$@"
 }
 
@@ -134,8 +134,14 @@ shut_down() {
     [ -z "${CGROUP:-}" ] || remove_group
 }
 
+# Empty once the last process in it is gone, which takes a moment.
 remove_group() {
-    find "$CGROUP" -depth -type d -exec rmdir {} + 2>/dev/null || true
+    local waited
+    for waited in $(seq 50); do
+        [ -d "$CGROUP" ] || return 0
+        find "$CGROUP" -depth -type d -exec rmdir {} + 2>/dev/null || sleep 0.1
+    done
+    echo "$CGROUP is still there after $waited tries" >&2
 }
 
 # source_into FOLDER: this checkout, as a newcomer gets it.

@@ -78,11 +78,54 @@ watchdog_bites() {
     systemctl daemon-reload && systemctl restart hule
 }
 
-open_table() {
-    $CURL -c /tmp/jar "http://127.0.0.1:$1/api/v1/me" | sed 's/.*"csrf":"\([^"]*\)".*/\1/' >/tmp/token
-    $CURL -b /tmp/jar -H "X-CSRFToken: $(cat /tmp/token)" -H 'Content-Type: application/json' \
-        -d '{"name": "evening"}' "http://127.0.0.1:$1/api/v1/tables" >/dev/null
+# refused ENGLISH CHINESE OPTION…: whether the installer says that, in both languages, and stops.
+refused() {
+    local english=$1 chinese=$2 program=(env "PATH=/tmp/pretended:$PATH" deploy/install.sh --yes)
+    shift 2
+    says "$english" "${program[@]}" "$@" && says "$chinese" env LC_ALL=zh_CN.UTF-8 "${program[@]}" "$@" && ! "${program[@]}" "$@" >/dev/null 2>&1
 }
+# pretend PROGRAM SCRIPT: the only program that is another one, from now on.
+pretend() {
+    rm -rf /tmp/pretended && mkdir /tmp/pretended
+    printf '#!/bin/sh\n%s\n' "$2" >"/tmp/pretended/$1" && chmod +x "/tmp/pretended/$1"
+}
+wheels_like() { # wheels_like FILE: a folder with that wheel, and a hule that was cut in copying
+    rm -rf /tmp/wheels-like && mkdir /tmp/wheels-like
+    cp "/wheels/$1" /tmp/wheels-like/ 2>/dev/null || touch "/tmp/wheels-like/$1"
+    head -c 1000 /wheels/hule-*.whl >"/tmp/wheels-like/$(basename /wheels/hule-*.whl)"
+    echo /tmp/wheels-like
+}
+# cut_off_when CONDITION COMMAND…: as if the power went then: killed with all its children.
+cut_off_when() {
+    local condition=$1 group
+    shift
+    setsid env PIP_NO_COMPILE=no "$@" >/tmp/cut.log 2>&1 &
+    group=$!
+    until $condition >/dev/null; do
+        kill -0 $group 2>/dev/null || { cat /tmp/cut.log >&2; return 1; }
+        sleep 0.05
+    done
+    kill -KILL -- -$group
+    wait $group 2>/dev/null || true
+    if [ "$SYSTEMD" = real ]; then systemctl stop hule 2>/dev/null || true; fi
+}
+
+all_finished() {
+    local release
+    for release in /opt/hule/releases/*; do [ -f "$release/source-id" ] || return 1; done
+}
+
+# tells_pin COMMAND…: runs it; the PIN that it says is then in /tmp/pin.
+tells_pin() { "$@" 2>&1 | tee /tmp/said /dev/stderr | sed -n 's/^PIN of the box: \([0-9]*\) .*/\1/p' >/tmp/pin && [ -s /tmp/pin ]; }
+phone() { # phone PORT: a phone's cookies and token
+    $CURL -c /tmp/jar "http://127.0.0.1:$1/api/v1/me" | sed 's/.*"csrf":"\([^"]*\)".*/\1/' >/tmp/token
+}
+posts() { # posts PORT PATH JSON
+    phone "$1" && $CURL -b /tmp/jar -H "X-CSRFToken: $(cat /tmp/token)" -H 'Content-Type: application/json' \
+        -d "$3" "http://127.0.0.1:$1/api/v1/$2" >/dev/null
+}
+open_table() { posts "$1" tables '{"name": "evening"}'; }
+opens_box() { posts "$1" box/pin "{\"secret\": \"$2\"}" 2>/dev/null; }
 
 cd /src
 check "looking changes nothing" deploy/install.sh --wheels /wheels --check
@@ -92,11 +135,39 @@ other=$!
 sleep 1
 check "a taken port is said, with what to do" says "port 80 is in use: choose another" deploy/install.sh --wheels /wheels --yes
 kill $other
-check "an empty wheel folder is said" says "make it with deploy/wheels.sh" deploy/install.sh --wheels /tmp --yes
 check "nobody to ask is said" says "add --yes" deploy/install.sh --wheels /wheels
-check "Chinese is spoken" says "不是端口" env LC_ALL=zh_CN.UTF-8 deploy/install.sh --wheels /wheels --port many --yes
+check "no number for a port is said" refused "is no port" "不是端口" --wheels /wheels --port many
+check "a missing wheel folder is said" refused "there is no folder /nowhere/at/all" "没有文件夹" --wheels /nowhere/at/all
+check "an empty wheel folder is said" refused "make it with deploy/wheels.sh" "先运行 deploy/wheels.sh" --wheels /tmp
+check "wheels for another machine are said" refused "is not for this machine" "不是给这台机器的" --wheels "$(wheels_like numpy-2.0-cp39-cp39-linux_armv7l.whl)"
+check "a cut wheel is said" refused "not whole: .*hule-" "文件不完整" --wheels "$(wheels_like "$(basename /wheels/numpy-*)")"
+pretend uname 'echo armv7l'
+check "a 32-bit kernel is said" refused "is armv7l: install the 64-bit" "64 位"
+pretend getconf 'echo 32'
+check "a 32-bit system is said" refused "is 32-bit: install the 64-bit" "32 位的"
+# shellcheck disable=SC2016  # for the program
+pretend python3 'if [ "$1" = -V ]; then echo Python 3.9.2; else exit 1; fi'
+check "an old Python is said" refused "Python 3.9.2 is too old: use bookworm" "太旧"
+rm -rf /tmp/pretended
+mount -t tmpfs -o size=100m tmpfs /opt
+check "a full card is said" refused "MB are free in /opt, 900 are needed" "请腾出空间" --wheels /wheels
+mount -o remount,ro /opt
+check "a read-only card is said" refused "/opt is read-only" "只能读" --wheels /wheels
+umount /opt
+check "who is not root is told" says "run this with sudo: sudo deploy/install.sh --yes" setpriv --reuid=65534 deploy/install.sh --yes
+check "none of them changed anything" not ls -d /opt/hule /etc/hule /var/lib/hule 2>/dev/null
 
-check "it installs without network" deploy/install.sh --wheels /wheels --yes --camera none
+for moment in compgen\ -G\ "/opt/hule/releases/*/bin/pip" test\ -f\ /opt/hule/trial.log test\ -L\ /opt/hule/current; do
+    check "the power goes as soon as: $moment" cut_off_when "$moment" deploy/install.sh --wheels /wheels --yes --camera none
+done
+check "nothing goes on without it" not pgrep -u hule
+check "it installs without network, and says the PIN it made" tells_pin deploy/install.sh --wheels /wheels --yes --camera none
+check "nothing unfinished is left" all_finished
+check "nothing was stumbled over" not grep "stopped at line" /tmp/said
+check "what nobody thought of is said with its line" says "stopped at line" env -u HULE_ALONE bash -c '. deploy/lib.sh; false'
+check "the PIN is kept as a digest" not grep -q "$(cat /tmp/pin)" /var/lib/hule/box.json
+check "it opens the box" opens_box 80 "$(cat /tmp/pin)"
+check "another does not" not opens_box 80 000000
 check "the page answers on port 80" page 80
 check "the service runs as the user hule" serves_as_hule
 check "the data belongs to hule alone" test "$(stat -c '%U %a' /var/lib/hule)" = "hule 750"
@@ -116,6 +187,7 @@ check "a table can be opened" open_table 80
 echo 'HULE_OPTIONS=--name club.example' >>/etc/hule/hule.conf
 first=$(readlink /opt/hule/current)
 check "it can be run again" deploy/install.sh --wheels /wheels --yes --port 8080
+check "with the PIN of before" opens_box 8080 "$(cat /tmp/pin)"
 check "and installs nothing twice" test "$(readlink /opt/hule/current)" = "$first"
 check "the new port is used" page 8080
 check "what was set by hand is kept" grep -q 'club.example' /etc/hule/hule.conf
@@ -129,7 +201,9 @@ check "the page hands out that certificate" test "$(given_certificate 8080)" = "
 
 # As many installations follow: without compiling (pip wants a false value for this), each is half as long.
 export PIP_NO_COMPILE=no
-check "it updates" deploy/update.sh --wheels /wheels-better --yes
+check "the power goes in the middle of an update" cut_off_when "test -f /opt/hule/unfinished" deploy/update.sh --wheels /wheels-better --yes
+check "it updates" says "Updated" deploy/update.sh --wheels /wheels-better --yes
+check "and is finished" not test -e /opt/hule/unfinished
 check "the new version runs" is_version 0.9.1
 check "and answers" page 8080
 check "with the table" has_table 8080

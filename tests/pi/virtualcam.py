@@ -80,11 +80,8 @@ class MemfdAllocator(Allocator):
 
 def _raw_modes(self: Any) -> list[dict[str, Any]]:
     formats = self.camera.generate_configuration([libcamera.StreamRole.Viewfinder]).at(0).formats
-    return [
-        {"format": str(pixels), "size": (size.width, size.height)}
-        for pixels in formats.pixel_formats
-        for size in formats.sizes(pixels)
-    ]
+    largest = [(str(pixels), formats.range(pixels).max) for pixels in formats.pixel_formats]
+    return [{"format": pixels, "size": (size.width, size.height)} for pixels, size in largest]
 
 
 module.DmaAllocator = MemfdAllocator

@@ -10,8 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
+import vision.camera.pi
 from vision.camera import CameraError, open_camera
-from vision.camera.frames import sharpest, to_bgr
+from vision.camera.frames import sharpest, sharpness, to_bgr, to_grey
+from vision.camera.pi import PiCamera
 
 
 def scene(width: int = 64, height: int = 48) -> np.ndarray:
@@ -49,6 +51,8 @@ def test_every_stream_format_gives_the_same_picture(form: str, padding: int) -> 
     got = to_bgr(buffer, form, (64, 48), stride)
     assert got.shape == image.shape
     assert np.abs(got.astype(int) - image).mean() < 6
+    grey = to_grey(buffer, form, (64, 48), stride)
+    assert grey.shape == (48, 64) and grey[:, 10].mean() < grey[:, 60].mean() < grey[:, 32].mean()
 
 
 def test_unknown_formats_and_short_buffers_are_refused() -> None:
@@ -63,6 +67,7 @@ def test_the_sharpest_of_a_burst_is_taken() -> None:
     sharp = rng.integers(0, 255, (60, 80, 3), np.uint8)
     burst = [cv2.GaussianBlur(sharp, (5, 5), 0), sharp, cv2.GaussianBlur(sharp, (9, 9), 0)]
     assert sharpest(burst) is sharp
+    assert max(burst, key=lambda image: sharpness(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))) is sharp
 
 
 def test_a_folder_gives_its_pictures_in_turn_and_new_ones_too(tmp_path: Path) -> None:
@@ -96,59 +101,83 @@ def test_what_is_wrong_with_a_camera_is_named(tmp_path: Path, monkeypatch: pytes
 
 
 class StandIn:
-    """Picamera2 as far as Hule calls it, over a buffer in NV12, which picamera2 itself cannot convert."""
+    """Picamera2 as far as Hule calls it, over buffers in NV12, which picamera2 itself cannot convert."""
 
     sensor_resolution = (128, 96)
     camera_controls = types.MappingProxyType(
         dict.fromkeys(("AfMode", "AeEnable", "ExposureValue", "FrameDurationLimits"))
     )
     silent = False
+    streams = 2
+    largest = 10**9  # pixels of which it can hold as many as it is asked for
 
     def __init__(self, number: int) -> None:
         self.modes: list[tuple[int, int]] = []
-        self.closed = False
+        self.taken: list[tuple[tuple[int, int], dict[str, object]]] = []  # size and controls of each frame
+        self.jobs: list[str] = []
+        self.closed = self.started = False
         self.set: dict[str, object] = {}
 
     @staticmethod
     def global_camera_info() -> list[dict[str, object]]:
         return [{"Model": "imx708", "Num": 0}]
 
-    def create_preview_configuration(self, main: dict, controls: dict) -> dict:
+    def create_still_configuration(self, main: dict, controls: dict, **more: object) -> dict:
         assert set(controls) <= set(self.camera_controls)
-        return {"main": {"size": main["size"]}, "controls": dict(controls)}
-
-    def create_still_configuration(self, buffer_count: int, controls: dict) -> dict:
-        return {"main": {"size": self.sensor_resolution}, "controls": dict(controls)}
+        assert more["raw"] is None and more["colour_space"] == "BT.601" and not more["queue"]
+        streams = {"main": main, "lores": more.get("lores")}
+        return {**streams, "controls": dict(controls), "buffer_count": more["buffer_count"]}
 
     def configure(self, config: dict) -> None:
-        assert set(config["controls"]) <= set(self.camera_controls)  # the real one refuses others
+        assert not self.started  # the real one refuses
+        assert set(config["controls"]) <= set(self.camera_controls)
+        if self.streams == 1 and config["lores"]:
+            raise IndexError("vector::_M_range_check")
+        if config["main"]["size"][0] * config["main"]["size"][1] * config["buffer_count"] > self.largest:
+            raise OSError(12, "Cannot allocate memory")
         self.config, self.set = config, dict(config["controls"])
         self.modes.append(config["main"]["size"])
 
     def switch_mode(self, config: dict, wait: float) -> None:
+        self.stop()
         self.configure(config)
+        self.start()
 
-    def start(self) -> None: ...
+    def start(self) -> None:
+        self.started = True
+
+    def stop(self) -> None:
+        self.started = False
 
     def set_controls(self, controls: dict) -> None:
         self.set |= controls
 
     def autofocus_cycle(self, wait: bool) -> str:
         self.set["AfMode"] = 1
-        return "job"
+        self.jobs.append("focus")
+        return "focus"
 
     def wait(self, job: str, timeout: float) -> bool:
+        self.jobs.remove(job)
         return True
 
+    def cancel_all_and_flush(self) -> None:
+        self.jobs.clear()
+
     def camera_configuration(self) -> dict:
-        width, _ = self.config["main"]["size"]
-        return {"main": {"size": self.config["main"]["size"], "format": "NV12", "stride": width}}
+        return {
+            name: stream and {"size": stream["size"], "format": "NV12", "stride": stream["size"][0]}
+            for name, stream in self.config.items()
+            if name in ("main", "lores")
+        }
 
     def capture_buffer(self, name: str, wait: float) -> np.ndarray:
-        if self.silent:
+        if self.silent or self.jobs:
             raise LateError
-        self.taken = [*getattr(self, "taken", []), dict(self.set)]
-        return buffer_of(scene(*self.config["main"]["size"]), "NV12", 0)[0]
+        assert self.started
+        size = self.config[name]["size"]
+        self.taken.append((size, dict(self.set)))
+        return buffer_of(scene(*size), "NV12", 0)[0]
 
     def close(self) -> None:
         self.closed = True
@@ -157,53 +186,118 @@ class StandIn:
 @pytest.fixture
 def pi(monkeypatch: pytest.MonkeyPatch) -> type[StandIn]:
     stand_in = type("Picamera2", (StandIn,), {})
+    colours = types.SimpleNamespace(Smpte170m=lambda: "BT.601")
     monkeypatch.setitem(sys.modules, "picamera2", types.SimpleNamespace(Picamera2=stand_in))
+    monkeypatch.setitem(sys.modules, "libcamera", types.SimpleNamespace(ColorSpace=colours))
     return stand_in
 
 
-def test_the_pi_camera_switches_to_full_resolution_and_back(pi: type[StandIn]) -> None:
+def pi_camera() -> PiCamera:
+    opened = open_camera("picamera2")
+    assert isinstance(opened, PiCamera)
+    return opened
+
+
+FULL, SMALL = (128, 96), (96, 72)
+
+
+@pytest.fixture
+def small_preview(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vision.camera.pi, "PREVIEW_WIDTH", SMALL[0])
+
+
+@pytest.mark.usefixtures("small_preview")
+def test_the_pi_camera_gives_preview_and_still_from_one_configuration(pi: type[StandIn]) -> None:
     camera = open_camera("auto")
     assert camera is not None
-    description = camera.describe()
-    assert (description.kind, description.name, description.width) == ("picamera2", "imx708", 128)
-    assert camera.preview().shape == (480, 640, 3)
+    said = camera.describe()
+    assert (said.kind, said.name, said.width, said.switches) == ("picamera2", "imx708", 128, False)
+    assert camera.preview().shape == (72, 96, 3)
     still = camera.still()
     assert still.shape == (96, 128, 3)
     assert [int(still[48, x].argmax()) for x in (10, 64, 110)] == [0, 1, 2]
-    assert camera._camera.modes == [(640, 480), (128, 96), (640, 480)]
+    assert camera.preview().shape == (72, 96, 3)
+    assert camera._camera.modes == [FULL]
     camera.close()
     camera.close()
 
 
-def test_focus_follows_the_preview_and_stands_still_for_a_still(pi: type[StandIn]) -> None:
-    camera = open_camera("picamera2")
-    assert camera is not None
-    camera.preview()
-    camera.still()
-    camera.preview()
+@pytest.mark.usefixtures("small_preview")
+@pytest.mark.parametrize(("lacking", "value"), [("streams", 1), ("largest", 2 * 96 * 72)])
+def test_a_camera_that_cannot_give_both_switches_and_says_so(
+    pi: type[StandIn], monkeypatch: pytest.MonkeyPatch, lacking: str, value: int
+) -> None:
+    monkeypatch.setattr(pi, lacking, value)
+    camera = pi_camera()
+    said = camera.describe()
+    assert (said.width, said.height, said.switches) == (128, 96, True)
+    assert [look().shape for look in (camera.preview, camera.still, camera.preview)] == [
+        (72, 96, 3),
+        (96, 128, 3),
+        (72, 96, 3),
+    ]
+    assert camera._camera.modes[-3:] == [SMALL, FULL, SMALL]
+
+
+@pytest.mark.parametrize("streams", [1, 2])
+def test_focus_follows_the_preview_and_stands_still_for_a_still(
+    pi: type[StandIn], monkeypatch: pytest.MonkeyPatch, streams: int
+) -> None:
+    monkeypatch.setattr(pi, "streams", streams)
+    camera = pi_camera()
+    for look in (camera.preview, camera.still, camera.preview):
+        look()
     continuous, auto = 2, 1  # libcamera's AfModeEnum
-    taken = [frame["AfMode"] for frame in camera._camera.taken]
+    taken = [controls["AfMode"] for _, controls in camera._camera.taken]
     assert taken == [continuous, auto, auto, auto, continuous]
 
 
-def test_brightness_stays_through_a_change_of_mode(pi: type[StandIn]) -> None:
-    camera = open_camera("picamera2")
-    assert camera is not None and camera.describe().adjustable
+def test_a_lens_that_finds_no_focus_does_not_keep_the_photograph(
+    pi: type[StandIn], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(self: StandIn, job: str, timeout: float) -> bool:
+        raise LateError
+
+    monkeypatch.setattr(pi, "wait", late)
+    camera = pi_camera()
+    assert camera.still().shape == (96, 128, 3)
+    assert camera.preview().any()
+
+
+@pytest.mark.parametrize("streams", [1, 2])
+def test_brightness_stays_through_stills_and_rests(
+    pi: type[StandIn], monkeypatch: pytest.MonkeyPatch, streams: int
+) -> None:
+    monkeypatch.setattr(pi, "streams", streams)
+    camera = pi_camera()
+    assert camera.describe().adjustable
     camera.adjust(0.5)
     for look in (camera.preview, camera.still, camera.preview):
         look()
-    assert {frame["ExposureValue"] for frame in camera._camera.taken} == {0.5}
+        camera.rest()
+    assert {controls["ExposureValue"] for _, controls in camera._camera.taken} == {0.5}
+
+
+def test_a_resting_camera_is_stopped_and_starts_by_itself(pi: type[StandIn]) -> None:
+    camera = pi_camera()
+    for look in (camera.preview, camera.still):
+        camera.rest()
+        camera.rest()
+        assert not camera._camera.started
+        assert look().any() and camera._camera.started
+    camera.close()
+    camera.rest()
 
 
 def test_a_camera_is_asked_for_nothing_that_it_lacks(
     pi: type[StandIn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pi, "camera_controls", {})
-    camera = open_camera("picamera2")
-    assert camera is not None and not camera.describe().adjustable
+    camera = pi_camera()
+    assert not camera.describe().adjustable
     camera.adjust(1.0)
     assert camera.still().shape == (96, 128, 3)
-    assert all(frame == {} for frame in camera._camera.taken)
+    assert all(controls == {} for _, controls in camera._camera.taken)
 
 
 def test_a_loose_ribbon_and_a_busy_camera_are_told_apart(

@@ -2,6 +2,9 @@
 
 import hashlib
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -43,3 +46,18 @@ def test_missing_and_broken_networks(tmp_path: Path) -> None:
     assert code_of(tmp_path / "none.onnx") == "models_missing"
     (tmp_path / "text.onnx").write_text("no network")
     assert code_of(tmp_path / "text.onnx") == "models_damaged"
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "from vision import Reader; Reader().read('examples/photos/hand.jpg')",
+        "from webui.box import doctor; doctor.libraries()",
+    ],
+)
+def test_the_runtime_sends_nothing_home(tmp_path: Path, program: str) -> None:
+    """Where it would, it writes the number that it gave the machine into the home folder."""
+    unset = ("ORT_DISABLE_TELEMETRY", "XDG_CACHE_HOME")
+    environment = {name: value for name, value in os.environ.items() if name not in unset}
+    subprocess.run([sys.executable, "-c", program], check=True, env=environment | {"HOME": str(tmp_path)})
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []

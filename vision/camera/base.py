@@ -16,14 +16,15 @@ PREVIEW_WIDTH = 640
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What a camera is: kind (picamera2, usb, stream, folder), name, the size of a still in pixels, and
-    whether it can be told to expose brighter or darker."""
+    """What a camera is: kind (picamera2, usb, stream, folder), name, the size of a still in pixels, whether
+    it can be told to expose brighter or darker, and whether the preview stands still for a still."""
 
     kind: str
     name: str
     width: int
     height: int
     adjustable: bool = False
+    switches: bool = False
 
 
 class Camera(Protocol):
@@ -43,6 +44,10 @@ class Camera(Protocol):
 
     def adjust(self, exposure: float) -> None:
         """Expose brighter (above 0) or darker than the camera would choose, in EV, where it can."""
+        ...
+
+    def rest(self) -> None:
+        """Nobody looks: do nothing that costs anything until the next preview or still."""
         ...
 
     def close(self) -> None:

@@ -48,6 +48,9 @@ class FolderCamera:
     def adjust(self, exposure: float) -> None:
         """Nothing to adjust: pictures are as they are."""
 
+    def rest(self) -> None:
+        """Files rest by themselves."""
+
     def close(self) -> None:
         """Nothing to give back."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import cv2
 import numpy as np
@@ -48,9 +48,22 @@ def to_bgr(buffer: np.ndarray, form: str, size: tuple[int, int], stride: int) ->
     raise ValueError(f"pixel format {form} is not known")
 
 
+def to_grey(buffer: np.ndarray, form: str, size: tuple[int, int], stride: int) -> np.ndarray:
+    """The same picture in grey; of the planar formats a view of the buffer, which costs nothing."""
+    if form in PLANAR:
+        return _luma(buffer, *size, stride)
+    return cv2.cvtColor(to_bgr(buffer, form, size, stride), cv2.COLOR_BGR2GRAY)
+
+
+def _luma(buffer: np.ndarray, width: int, height: int, stride: int) -> np.ndarray:
+    return buffer[: height * stride].reshape(height, stride)[:, :width]
+
+
 def _planes(buffer: np.ndarray, form: str, width: int, height: int, stride: int) -> np.ndarray:
     """Luma and chroma without padding, as OpenCV wants them: (1.5 H, W)."""
-    luma = buffer[: height * stride].reshape(height, stride)[:, :width]
+    if stride == width:
+        return buffer[: height * width * 3 // 2].reshape(height * 3 // 2, width)
+    luma = _luma(buffer, width, height, stride)
     rest = buffer[height * stride : height * stride * 3 // 2]
     if form.startswith("NV"):
         chroma = rest.reshape(height // 2, stride)[:, :width]
@@ -68,10 +81,13 @@ def shrunk(array: np.ndarray, width: int = PREVIEW_WIDTH) -> np.ndarray:
 
 
 def sharpness(array: np.ndarray) -> float:
-    """How sharp a picture is beside others of the same scene: variance of its Laplacian at 1280 wide."""
-    return float(cv2.Laplacian(cv2.cvtColor(shrunk(array, 1280), cv2.COLOR_BGR2GRAY), cv2.CV_32F).var())
+    """How sharp a picture (BGR or grey) is beside others of the same scene: variance of its Laplacian at
+    1280 wide."""
+    small = shrunk(array, 1280)
+    grey = small if small.ndim == 2 else cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    return float(cv2.Laplacian(grey, cv2.CV_32F).var())
 
 
-def sharpest(arrays: Sequence[np.ndarray]) -> np.ndarray:
-    """The sharpest of a burst."""
+def sharpest(arrays: Iterable[np.ndarray]) -> np.ndarray:
+    """The sharpest of a burst; of a burst that is still being taken only two are ever held."""
     return max(arrays, key=sharpness)

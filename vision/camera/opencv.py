@@ -67,10 +67,13 @@ class OpenCvCamera:
     def still(self) -> np.ndarray:
         """The sharpest of a short burst."""
         self._skip_kept_frames()
-        return sharpest([self._read("camera_lost") for _ in range(BURST)])
+        return sharpest(self._read("camera_lost") for _ in range(BURST))
 
     def adjust(self, exposure: float) -> None:
         """Nothing to adjust: V4L2 drivers disagree about what exposure is."""
+
+    def rest(self) -> None:
+        """The driver stops by itself when nobody takes its frames."""
 
     def close(self) -> None:
         """Give the camera back."""

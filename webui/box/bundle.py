@@ -29,7 +29,7 @@ COMMANDS = {
     "kernel.txt": ["uname", "-a"],
 }
 # What might let somebody in; cookies are signed with it, so it never leaves the machine in a bundle.
-SECRETS = re.compile(r"(?i)((?:pin|code|secret|password|token)\W{1,3})\S+")
+SECRETS = re.compile(r"(?i)((?:pin of the box|pin|code|secret|password|token|密码)\W{1,3})\S+")
 
 
 def make_bundle(path: Path, findings: Sequence[Finding], data: Path, photos: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""`hule backup`, `hule restore` and `hule doctor`: what an owner types on the Pi."""
+"""`hule backup`, `hule restore`, `hule doctor` and `hule pin`: what an owner types on the Pi."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +25,53 @@ SAID = {
         "restored: {tables} tables, {hands} hands, {photos} photographs",
     ),
     "old_kept": ("原来的数据在 {path}", "what was there before is in {path}"),
+    "pin_new": (
+        "主机的密码：{pin}（打牌用不着；设置主机、看摄像头、教牌、备份要用）",
+        "PIN of the box: {pin} (not for playing: to set it up, look through its camera, teach it tiles, "
+        "back up)",
+    ),
+    "pin_there": (
+        "主机已有密码；忘了就运行 hule pin --new",
+        "the box has a PIN; forgotten: hule pin --new",
+    ),
+    "pin_none": (
+        "主机没有密码：同一网络里的任何人都能设置它、看它的摄像头",
+        "the box has no PIN: anybody in this network can set it up and look through its camera",
+    ),
+    "pin_restart": (
+        "正在运行的服务重启后才知道：sudo systemctl restart hule",
+        "a service that runs knows it after: sudo systemctl restart hule",
+    ),
     "bundled": ("诊断文件：{path}（不含照片）", "diagnostics: {path} (no photographs in it)"),
     "bundled_with": ("诊断文件：{path}（含照片）", "diagnostics: {path} (with photographs)"),
 }
+
+
+def terminal_language() -> str:
+    """`zh` or `en`, as the terminal's locale says."""
+    lang = next((os.environ[v] for v in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(v)), "en")
+    return "zh" if lang.lower().startswith("zh") else "en"
+
+
+def tell(said: Mapping[str, tuple[str, str]], args: argparse.Namespace, code: str, **facts: Any) -> None:
+    """Print a sentence of `said`, Chinese and English, in the language asked for; with `--json` the facts."""
+    if args.json:
+        print(json.dumps({"ok": True, **facts}, ensure_ascii=False))
+        return
+    zh, en = said[code]
+    print((zh if args.lang == "zh" else en).format_map(facts))
+
+
+def unusable(args: argparse.Namespace, error: Any, photo: str = "") -> int:
+    """Print what is wrong, with the photograph where there are several; the exit status."""
+    if args.json:
+        print(json.dumps({"ok": False, "error": error.to_json(args.lang)}, ensure_ascii=False))
+    where = f"{photo}: " if photo else ""
+    print(f"hule: {where}{' '.join(error.message(args.lang).split())}", file=sys.stderr)
+    return UNUSABLE
+
+
+_tell = partial(tell, SAID)
 
 
 def default_data() -> Path:
@@ -49,7 +95,7 @@ def run_backup(args: argparse.Namespace) -> int:
     try:
         summary = make_backup(_data(args), target, photos=not args.no_photos)
     except BoxError as error:
-        return _unusable(args, error)
+        return unusable(args, error)
     _tell(args, "backed_up", path=str(target), **_facts(summary))
     return OK
 
@@ -68,10 +114,50 @@ def run_restore(args: argparse.Namespace) -> int:
     try:
         summary, old = restore(Path(args.file), _data(args))
     except BoxError as error:
-        return _unusable(args, error)
+        return unusable(args, error)
     _tell(args, "restored", before=str(old) if old else None, **_facts(summary))
     if old and not args.json:
         _tell(args, "old_kept", path=str(old))
+    return OK
+
+
+def add_pin(commands: Any) -> None:
+    """`hule pin [--new | --set PIN | --none | --first]`."""
+    parser = commands.add_parser("pin", help="who may set up the box and look through its camera")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--new", action="store_true", help="make another PIN and print it")
+    what.add_argument("--set", metavar="PIN", dest="chosen", help="use this one")
+    what.add_argument("--none", action="store_true", help="take it away: everybody in the network may")
+    what.add_argument("--first", action="store_true", help="make one unless somebody has decided already")
+    add_common(parser)
+    parser.set_defaults(run=run_pin)
+
+
+def run_pin(args: argparse.Namespace) -> int:
+    """Prints the PIN where it made one, else whether there is one."""
+    from webui.box.pin import first_pin, new_pin, store_pin
+    from webui.box.settings import SettingsFile
+
+    data = _data(args)
+    changes = args.new or args.chosen or args.none
+    try:
+        if changes or args.first:
+            data.mkdir(parents=True, exist_ok=True)
+        settings = SettingsFile(data / "box.json")
+        made = first_pin(settings) if args.first else args.chosen or (new_pin() if args.new else None)
+        if changes:
+            store_pin(settings, made)
+    except OSError:
+        return unusable(args, BoxError("disk_full", path=str(data)))
+    except BoxError as error:
+        return unusable(args, error)
+    there = settings.now.pin is not None
+    if args.json:
+        print(json.dumps({"ok": True, "there": there, "pin": made}))
+        return OK
+    _tell(args, "pin_new" if made else "pin_there" if there else "pin_none", pin=made)
+    if changes:
+        _tell(args, "pin_restart")
     return OK
 
 
@@ -103,7 +189,7 @@ def run_doctor(args: argparse.Namespace) -> int:
         try:
             make_bundle(Path(args.bundle), findings, _data(args), photos=args.photos)
         except BoxError as error:
-            return _unusable(args, error)
+            return unusable(args, error)
         if not args.json:
             _tell(args, "bundled_with" if args.photos else "bundled", path=args.bundle)
     return 1 if any(finding.state == BROKEN for finding in findings) else OK
@@ -111,11 +197,10 @@ def run_doctor(args: argparse.Namespace) -> int:
 
 def add_common(parser: argparse.ArgumentParser) -> None:
     """`--data`, `--json` and `--lang`."""
-    lang = next((os.environ[v] for v in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(v)), "en")
     parser.add_argument("--data", metavar="DIR", help=f"where matches and photographs are kept ({DATA})")
     parser.add_argument("--json", action="store_true", help="print a JSON object")
     parser.add_argument(
-        "--lang", choices=("zh", "en"), default="zh" if lang.lower().startswith("zh") else "en",
+        "--lang", choices=("zh", "en"), default=terminal_language(),
         help="language of the words",
     )  # fmt: skip
 
@@ -126,18 +211,3 @@ def _data(args: argparse.Namespace) -> Path:
 
 def _facts(summary: Any) -> dict[str, Any]:
     return {name: getattr(summary, name) for name in ("tables", "hands", "photos", "bytes", "hule", "made")}
-
-
-def _tell(args: argparse.Namespace, code: str, **facts: Any) -> None:
-    if args.json:
-        print(json.dumps({"ok": True, **facts}, ensure_ascii=False))
-        return
-    zh, en = SAID[code]
-    print((zh if args.lang == "zh" else en).format_map(facts))
-
-
-def _unusable(args: argparse.Namespace, error: BoxError) -> int:
-    if args.json:
-        print(json.dumps({"ok": False, "error": error.to_json(args.lang)}, ensure_ascii=False))
-    print("hule:", error.message(args.lang), file=sys.stderr)
-    return UNUSABLE

@@ -15,6 +15,7 @@ import subprocess
 import time
 import urllib.request
 from collections.abc import Callable
+from dataclasses import asdict
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,7 @@ def _os() -> str:
 
 def libraries() -> Finding:
     found, missing = [], []
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # as in vision/onnx.py, which may not be loadable
     for module, package in LIBRARIES.items():
         try:
             importlib.import_module(module)
@@ -113,15 +115,20 @@ def camera_state(spec: str, port: int) -> Finding:
         assert opened is not None
         with contextlib.closing(opened):
             opened.preview()
-            said = opened.describe()
+            said = asdict(opened.describe())
     except VisionError as error:
         return Finding("camera_trouble", DOUBTFUL, _reason(error.message("zh"), error.message("en")))
-    return Finding("camera", facts={"name": said.name, "width": said.width, "height": said.height})
+    return _good_camera(said)
+
+
+def _good_camera(said: dict[str, Any]) -> Finding:
+    key = "camera_switches" if said["switches"] else "camera"
+    return Finding(key, facts={fact: said[fact] for fact in ("name", "width", "height")})
 
 
 def _held_camera(held: dict[str, Any]) -> Finding:
     if held["camera"]:
-        return Finding("camera", facts={key: held["camera"][key] for key in ("name", "width", "height")})
+        return _good_camera(held["camera"])
     problem = held["problem"]
     from vision.words import say
 

@@ -1,8 +1,9 @@
-"""Who may set up the box, look through its camera and take a backup.
+"""Who may set up the box, look through its camera, teach it tiles and take a backup.
 
-Hands lie open under the camera, and the box belongs to somebody. With a PIN of its own, who has given it may.
-Without one, while tables with a referee's PIN play: their referees; while other tables play: those who play
-at them; else everybody in the room.
+Hands lie open under the camera, and the box belongs to somebody. With a PIN of its own, which it has from its
+first start with a camera on, who has given it may. Where the owner took it away, while tables play: their
+referees, or those who play at tables without one; else everybody in the network. Anybody can open a table, so
+that is a courtesy, not a lock. A phone on this machine itself is like any other: https comes from there, too.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ from __future__ import annotations
 from flask import session as cookie
 
 from webui.access import hule
+from webui.box.pin import pin_fits, store_pin
 from webui.errors import Problem
 from webui.people import person
 from webui.rights import remember, rights
 from webui.store.models import PlayTable
-from webui.store.tables import digest, open_tables, seats_of, secret_fits
+from webui.store.tables import open_tables, seats_of, secret_fits
 
 KNOWN = "box"  # in the phone's cookie: the PIN that it has given, by the end of its digest
-SALT = "box"
 
 
 def require_way_in() -> None:
@@ -34,10 +35,7 @@ def let_in() -> bool:
     me = person()
     with hule().database.reading() as session:
         found = [(table, rights(table, seats_of(session, table.id), me)) for table in open_tables(session)]
-    guarded = [mine for table, mine in found if table.options["pin"]]
-    if guarded:
-        return any(mine.referee for mine in guarded)
-    return not found or any(mine.may_act for _, mine in found)
+    return not found or any(mine.referee if table.options["pin"] else mine.may_act for table, mine in found)
 
 
 def pin_wanted() -> bool:
@@ -48,7 +46,7 @@ def pin_wanted() -> bool:
 def give_pin(given: str) -> None:
     """The box's PIN, or without one that of a table. Raises `Problem` (wrong_secret)."""
     pin = hule().box.settings.now.pin
-    if pin and secret_fits(pin, given, SALT):
+    if pin and pin_fits(pin, given):
         cookie[KNOWN] = _mark(pin)
         return
     fitting = [] if pin else [t.id for t in _guarded() if secret_fits(t.options["pin"], given, t.id)]
@@ -59,10 +57,9 @@ def give_pin(given: str) -> None:
 
 def set_pin(secret: str | None) -> None:
     """Another PIN, or none; phones that knew the old one are asked anew, except this one."""
-    pin = digest(secret, SALT) if secret else None
-    hule().box.settings.change(pin=pin)
+    store_pin(hule().box.settings, secret)
     cookie.pop(KNOWN, None)
-    if pin:
+    if pin := hule().box.settings.now.pin:
         cookie[KNOWN] = _mark(pin)
 
 

@@ -23,6 +23,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "models": ("识别模型正常，{seconds} 秒载入", "the networks load in {seconds} s"),
     "models_broken": ("识别模型有问题：{reason_zh}", "the networks: {reason}"),
     "camera": ("摄像头正常：{name}，{width}×{height}", "the camera works: {name}, {width}x{height}"),
+    "camera_switches": (
+        "摄像头正常：{name}，{width}×{height}；它不能同时给预览和照片，拍照时预览停一下",
+        "the camera works: {name}, {width}x{height}; it cannot give preview and photograph at once, so the "
+        "preview stands still for a photograph",
+    ),
     "camera_none": ("没有选用摄像头（手机照样可以拍）", "no camera is chosen (phones can still photograph)"),
     "camera_trouble": ("摄像头：{reason_zh}", "the camera: {reason}"),
     "data": ("数据正常：{path}，{hands} 手牌，{megabytes} MB", "data is sound: {path}, {hands} hands, {megabytes} MB"),

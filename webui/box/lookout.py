@@ -21,6 +21,7 @@ from webui.box.settings import SettingsFile
 from webui.errors import Problem
 
 RETRY_SECONDS = 5.0
+REST_SECONDS = 20.0  # so long after the last frame or still the camera stops: each frame costs something
 LOOKED_SECONDS = 3.0  # so long after the last request for a frame nobody looks any more
 FRAME_SECONDS = 0.1  # ten frames a second at most: enough to aim by, and the reader keeps the machine
 WAIT_SECONDS = 2.0  # a request for a frame is answered within this
@@ -50,6 +51,7 @@ class Lookout:
         self._camera: Camera | None = None
         self._frame: Frame | None = None
         self._asked = float("-inf")  # when a frame was last asked for, monotonic seconds
+        self._used = 0.0  # when the camera last had something to do, the same
         self._turn = threading.Condition()
         self._still = threading.Lock()
         self._stopped = False
@@ -116,6 +118,8 @@ class Lookout:
             except CameraError as error:
                 self._lose(camera, error)
                 raise
+            finally:
+                self._used = time.monotonic()
             settings = self._settings.now
             return settings.table_of(settings.upright(image))
 
@@ -139,7 +143,21 @@ class Lookout:
                 self._show(camera)
                 self._rest(max(0.0, FRAME_SECONDS - (time.monotonic() - began)), wake=False)
             else:
-                self._rest(60.0)
+                self._rest(REST_SECONDS)
+                self._let_rest(camera)
+
+    def _let_rest(self, camera: Camera) -> None:
+        """Stop a camera that nobody needs; it starts by itself when somebody does."""
+        if self.watched or time.monotonic() - self._used < REST_SECONDS:
+            return
+        if not self._still.acquire(blocking=False):  # a photograph is being taken
+            return
+        try:
+            camera.rest()
+        except CameraError as error:
+            self._lose(camera, error)
+        finally:
+            self._still.release()
 
     def _find(self) -> None:
         try:
@@ -159,6 +177,10 @@ class Lookout:
             self.error = CameraError("camera_none_found", source=self.spec)
             self._rest(RETRY_SECONDS, wake=False)
             return
+        if camera and self.described:
+            said = self.described
+            log.info("camera: %s %s, %dx%d", said.kind, said.name, said.width, said.height)
+        self._used = time.monotonic()
         with self._turn:
             self.error, self._camera = None, camera
             self._turn.notify_all()
@@ -169,6 +191,7 @@ class Lookout:
         except CameraError as error:
             self._lose(camera, error)
             return
+        self._used = time.monotonic()
         done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         if not done:
             return

@@ -40,7 +40,8 @@ class Press:
         if not self._busy.acquire(blocking=False):
             return None
         try:
-            with self._app.app_context():
+            # The lamp shows what went wrong before the photograph, too.
+            with self._app.app_context(), hule().box.at_work():
                 return _photograph()
         except (Problem, VisionError, HandError) as error:
             log.warning("the button: %s", error)

@@ -23,13 +23,15 @@ class BoxSettings:
     """`rotation`: degrees clockwise that make the camera's picture upright. `region`: left, top, right,
     bottom of the table in the upright picture, as parts of its width and height. `exposure`: brighter (above
     0) or darker than the camera would choose, in EV. `table`: where the button's photographs go; the newest
-    table when None. `pin`: digest of the PIN that changing any of this takes; nobody is asked when None."""
+    table when None. `pin`: digest of the PIN that changing any of this takes; nobody is asked when None.
+    `decided`: somebody has chosen a PIN, or none; no PIN is made any more."""
 
     rotation: int = 0
     region: tuple[float, float, float, float] = WHOLE
     exposure: float = 0.0
     table: str | None = None
     pin: str | None = None
+    decided: bool = False
 
     @classmethod
     def from_json(cls, said: dict[str, Any]) -> BoxSettings:
@@ -41,6 +43,7 @@ class BoxSettings:
             exposure=_sound_exposure(said.get("exposure")),
             table=table if isinstance(table, str) else None,
             pin=pin if isinstance(pin, str) else None,
+            decided=isinstance(pin, str) or said.get("decided") is True,
         )
 
     def upright(self, image: np.ndarray) -> np.ndarray:

@@ -6,17 +6,17 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from webui.box.commands import add_common, default_data
+from webui.box.commands import OK, UNUSABLE, add_common, default_data, tell, unusable
 
 if TYPE_CHECKING:
     from vision.layout import Layout
     from vision.reader import Reader
     from vision.tilesets import Example, Tileset, Tilesets
 
-OK, UNUSABLE = 0, 2
 FOLDER = "tilesets"
 SAID = {
     "learnt": (
@@ -46,6 +46,7 @@ INTRO = (
     "Leave the last row out if the set has no flowers.\n"
     "A photograph of some of the rows says which: m=one.jpg p=two.jpg s=three.jpg zf=four.jpg",
 )
+_tell = partial(tell, SAID)
 
 
 def add_tileset(commands: Any) -> None:
@@ -115,12 +116,12 @@ def run_learn(args: argparse.Namespace) -> int:
             try:
                 layouts.append((path, _looked_at(args, reader, path, rows)))
             except VisionError as error:
-                status = _unusable(args, error, path)
+                status = unusable(args, error, path)
         if status == OK:
             _keep(args, [layout for _, layout in layouts])
         return status
     except VisionError as error:
-        return _unusable(args, error)
+        return unusable(args, error)
 
 
 def named_rows(argument: str) -> tuple[str, str | None]:
@@ -247,7 +248,7 @@ def _with_store(args: argparse.Namespace, work: Any) -> int:
     try:
         work(tilesets_in(args.data))
     except VisionError as error:
-        return _unusable(args, error)
+        return unusable(args, error)
     return OK
 
 
@@ -256,19 +257,3 @@ def _add(sub: Any, name: str, run: Any, text: str) -> argparse.ArgumentParser:
     add_common(parser)
     parser.set_defaults(run=run)
     return parser
-
-
-def _tell(args: argparse.Namespace, code: str, **facts: Any) -> None:
-    if args.json:
-        print(json.dumps({"ok": True, **facts}, ensure_ascii=False))
-        return
-    zh, en = SAID[code]
-    print((zh if args.lang == "zh" else en).format_map(facts))
-
-
-def _unusable(args: argparse.Namespace, error: Any, photo: str = "") -> int:
-    if args.json:
-        print(json.dumps({"ok": False, "error": error.to_json(args.lang)}, ensure_ascii=False))
-    where = f"{photo}: " if photo else ""
-    print(f"hule: {where}{' '.join(error.message(args.lang).split())}", file=sys.stderr)
-    return UNUSABLE

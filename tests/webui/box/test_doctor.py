@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import hule
+import vision.camera
+from tests.fixtures.camera import ToldCamera
 from webui.box import doctor
 from webui.box.bundle import make_bundle, without_secrets
 from webui.box.findings import BROKEN, WORDS, Finding
@@ -34,6 +36,16 @@ def test_a_damaged_database_is_broken(tmp_path: Path, capsys: pytest.CaptureFixt
     assert hule.main(arguments) == 1
     keys = {finding["key"] for finding in json.loads(capsys.readouterr().out)}
     assert "data_broken" in keys
+
+
+@pytest.mark.parametrize(("switches", "key"), [(False, "camera"), (True, "camera_switches")])
+def test_a_camera_that_must_switch_is_said_to(
+    monkeypatch: pytest.MonkeyPatch, switches: bool, key: str
+) -> None:
+    camera = ToldCamera(switches=switches)
+    monkeypatch.setattr(vision.camera, "open_camera", lambda spec: camera)
+    found = doctor.camera_state("auto", port=9)
+    assert found.key == key and "told" in found.text("zh") and camera.closed
 
 
 def test_low_power_is_read_from_the_firmware(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ def test_the_button_keeps_to_the_chosen_table_and_to_the_referees_lock(pins: Moc
     options = f"/api/v1/tables/{first}/options"
     assert phone.client.patch(options, json={"locked": True}, headers=phone.headers).status_code == 200
     press(pins)
-    time.sleep(0.3)
+    assert until(lambda: box.extensions["hule"].box.lamp.state == ERROR)
     assert phone.get(f"/api/v1/tables/{first}").json["hand"]["id"] == hand
 
 

@@ -81,6 +81,38 @@ def test_the_preview_runs_only_while_somebody_looks(cameras: ToldCameras, eyes: 
     assert camera.previews == seen
 
 
+def test_a_camera_that_nobody_needs_rests_and_wakes(
+    cameras: ToldCameras, eyes: Lookout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lookout, "REST_SECONDS", 0.4)
+    cameras.there = camera = ToldCamera()
+    assert until(lambda: eyes.state == "ready")
+    assert eyes.frame() is not None
+    assert camera.rests == 0
+    assert until(lambda: camera.rests > 0)
+    assert eyes.still().shape == (60, 80, 3) and eyes.frame() is not None
+    assert eyes.state == "ready"
+
+
+def test_a_photograph_is_not_put_to_rest(
+    cameras: ToldCameras, eyes: Lookout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lookout, "REST_SECONDS", 0.1)
+    cameras.there = camera = ToldCamera()
+    assert until(lambda: camera.rests > 0)
+    during: list[int] = []
+
+    def slow(told: ToldCamera) -> bool:
+        before = camera.rests
+        time.sleep(0.6)
+        during.append(camera.rests - before)
+        return True
+
+    monkeypatch.setattr(lookout, "settle", slow)
+    assert eyes.still().shape == (60, 80, 3)
+    assert during == [0]
+
+
 def test_at_least_five_frames_a_second_for_several_phones(cameras: ToldCameras, eyes: Lookout) -> None:
     cameras.there = camera = ToldCamera()
     assert until(lambda: eyes.state == "ready")
@@ -214,6 +246,19 @@ def test_while_a_table_with_a_referee_plays_its_pin_opens_the_box(table: Flask, 
     assert doors(referee) == OPEN and doors(player) == SHUT
     assert player.get("/api/v1/box/settings").json["pin_wanted"]
     assert player.post("/api/v1/box/pin", {"secret": "4711"}).status_code == 200
+    assert doors(player) == OPEN
+
+
+def test_a_stranger_with_a_table_of_his_own_does_not_shut_the_players_out(
+    table: Flask, cameras: ToldCameras
+) -> None:
+    cameras.there = ToldCamera()
+    player, stranger = Phone(table, "Anna"), Phone(table)
+    assert until(lambda: player.get("/api/v1/camera").json["state"] == "ready")
+    table_id = player.post("/api/v1/tables", {"name": "One"}).json["id"]
+    player.put(f"/api/v1/tables/{table_id}/seats/0", {"name": "Anna", "me": True})
+    assert doors(stranger) == SHUT
+    stranger.post("/api/v1/tables", {"name": "Two", "pin": "4711"})
     assert doors(player) == OPEN
 
 

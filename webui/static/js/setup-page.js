@@ -34,6 +34,7 @@ function door() {
     given.value = "";
   });
   return h("section.card.stack", {}, h("p", {}, view.settings.pin ? t("This box has a PIN.") : t("A table with a referee's PIN plays: its referee may set up the box.")),
+    view.settings.pin && h("p.quiet", {}, t("Playing does not need it. It was shown when Hule was installed or first started; who has forgotten it runs hule pin --new on the box.")),
     h("form.oneline", { onsubmit: (e) => (e.preventDefault(), give()) }, given, h("button.primary", { type: "submit", "data-key": "give" }, t("Enter"))));
 }
 
@@ -44,7 +45,8 @@ function lock() {
     chosen.value = "";
     toast(view.settings.pin ? t("This box has a PIN.") : t("This box has no PIN."));
   });
-  return h("section.card.stack", {}, h("h2", {}, t("PIN of the box")), h("p", {}, t("With a PIN only who knows it sets up the box, looks through its camera here and takes a backup. An empty field takes it away.")),
+  return h("section.card.stack", {}, h("h2", {}, t("PIN of the box")), h("p", {}, view.settings.pin ? t("Only who knows the PIN sets up the box, looks through its camera here, teaches it tiles and takes a backup. An empty field takes it away.")
+    : t("This box has no PIN: anybody in this network can set it up, look through its camera, teach it tiles and take a backup. Playing never needs the PIN.")),
     h("form.oneline", { onsubmit: (e) => (e.preventDefault(), set()) }, chosen, h("button", { type: "submit", "data-key": "setpin" }, view.settings.pin ? t("Change") : t("Set"))));
 }
 
