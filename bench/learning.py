@@ -26,8 +26,9 @@ import numpy as np
 from bench.reading import judge, line, match
 from models.training.blocks import PlacedTile
 from models.training.layouts import winning_layout
-from models.training.scenes import Renderer, Scene, View
+from models.training.scenes import Renderer, Scene
 from models.training.strange import strange_set
+from models.training.view import View
 from scorer.tiles import SYMBOLS
 from vision import Reader, images
 from vision.classify import NOT_A_TILE, Classifier, Named, Pyramid, areas, cut
