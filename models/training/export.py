@@ -13,6 +13,7 @@ import torch
 from torch import nn
 
 from . import classifier, locator, sources
+from .quantise import quantise
 
 OPSET = 17
 CLASSIFIER_OUTPUTS = ("logits", "corners", "turns", "features")
@@ -43,8 +44,10 @@ def _agrees(net: nn.Module, path: Path, example: torch.Tensor) -> float:
     return max(float(np.abs(w.numpy() - g).max()) for w, g in zip(wanted, got, strict=True))
 
 
-def export(locator_weights: Path, classifier_weights: Path, out: Path, facts: dict) -> None:
-    """Write `locator.onnx`, `classifier.onnx` and `manifest.json` to `out`.
+def export(
+    locator_weights: Path, classifier_weights: Path, out: Path, facts: dict, photos: list[sources.Photo]
+) -> None:
+    """Write `locator.onnx`, `classifier.onnx` (8-bit, settled on `photos`) and `manifest.json` to `out`.
 
     `facts` (training data, measured accuracy, …) goes into the manifest as it is.
     """
@@ -75,6 +78,7 @@ def export(locator_weights: Path, classifier_weights: Path, out: Path, facts: di
         difference = _agrees(net, out / file, example)
         if difference > 1e-3:
             raise ArithmeticError(f"{file} differs from its weights by {difference:.2g}")
+    quantise(out, photos)
     manifest = {
         "made": date.today().isoformat(),
         "models": {
