@@ -51,6 +51,7 @@ def export(
 
     `facts` (training data, measured accuracy, …) goes into the manifest as it is.
     """
+    (out / "manifest.json").unlink(missing_ok=True)  # its checksums are those of the networks before
     find, trained = locator.Locator(), classifier.Classifier()
     find.load_state_dict(torch.load(locator_weights, weights_only=True))
     trained.load_state_dict(torch.load(classifier_weights, weights_only=True))
