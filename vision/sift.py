@@ -34,6 +34,8 @@ BACK_FROM, BACK_ALIKE = 0.55, 0.15
 """A back has nothing on it: it needs this, and beside it a sure face of very much its size."""
 FAR, CERTAIN_AFAR = 3.5, 0.99
 """The same, for a face further than FAR sizes from all of them: letters on a book look like tiles."""
+ODD = 0.4
+"""A face that differs this much (logarithm of the size) from the nearest sure one needs CERTAIN_AFAR, too."""
 COMPANY = 5
 SEEN, FAINT = 0.7, 0.05
 """A face that the locator is sure of from SEEN on may be a blank white dragon, if the classifier gives that
@@ -169,6 +171,7 @@ def _is_believed(i: int, sure: list[int], faces: _Faces) -> bool:
         return bool((near & faces.alike(i, others)).any())
     if len(sure) < COMPANY:
         return confidence >= DOUBTFUL
-    if away.min() > FAR:
+    odd = not faces.alike(i, [others[int(away.argmin())]], ODD)[0]
+    if odd or away.min() > FAR:
         return confidence >= CERTAIN_AFAR
     return confidence >= (DOUBTFUL if faces.named[i] in FLOWERS else ALONE)
