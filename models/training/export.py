@@ -47,7 +47,7 @@ def _agrees(net: nn.Module, path: Path, example: torch.Tensor) -> float:
 def export(
     locator_weights: Path, classifier_weights: Path, out: Path, facts: dict, photos: list[sources.Photo]
 ) -> None:
-    """Write `locator.onnx`, `classifier.onnx` (8-bit, settled on `photos`) and `manifest.json` to `out`.
+    """Write `locator.onnx` (8-bit, settled on `photos`), `classifier.onnx` and `manifest.json` to `out`.
 
     `facts` (training data, measured accuracy, …) goes into the manifest as it is.
     """
@@ -79,7 +79,7 @@ def export(
         difference = _agrees(net, out / file, example)
         if difference > 1e-3:
             raise ArithmeticError(f"{file} differs from its weights by {difference:.2g}")
-    quantise(out, photos)
+    quantise(out / "locator.onnx", photos)
     manifest = {
         "made": date.today().isoformat(),
         "models": {
