@@ -27,6 +27,7 @@ from bench.roles import Tally, Told, Verdict, judge
 from models.training import faces, scenes, sources
 from models.training.blocks import PlacedTile
 from models.training.layouts import clutter, winning_layout
+from models.training.view import random_view
 from scorer.tiles import SYMBOLS
 from vision import Reader, Reading
 
@@ -103,7 +104,7 @@ def _photograph(
     style = draw.styles[int(rng.integers(len(draw.styles)))]
     if draw.fonts and rng.random() < DRAWN:
         style = scenes.drawn_style(rng, faces.pick(rng, draw.fonts), draw.plants)
-    view = scenes.random_view(rng, description["standing"])
+    view = random_view(rng, description["standing"])
     view = replace(view, upside_down=0.0)  # the layout has turned the tiles that lie upside down
     if description["standing"]:
         view = replace(view, elevation=float(np.radians(rng.uniform(20, 45))))

@@ -18,8 +18,10 @@ import numpy as np
 from bench.reading import match
 from models.training import faces, free_layouts, sources, tables
 from models.training.blocks import PlacedTile
+from models.training.exposure import photograph
 from models.training.faces import Style
-from models.training.scenes import Renderer, Scene, View, photograph
+from models.training.scenes import Renderer, Scene
+from models.training.view import View
 from scorer.tiles import SYMBOLS
 from vision import Reader, Reading
 

@@ -15,7 +15,7 @@ import collections
 import itertools
 import json
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,8 +26,9 @@ import numpy as np
 from bench.reading import judge, line, match
 from models.training.blocks import PlacedTile
 from models.training.layouts import winning_layout
-from models.training.scenes import Renderer, Scene, View
+from models.training.scenes import Renderer, Scene
 from models.training.strange import strange_set
+from models.training.view import View
 from scorer.tiles import SYMBOLS
 from vision import Reader, images
 from vision.classify import NOT_A_TILE, Classifier, Named, Pyramid, areas, cut
@@ -48,20 +49,21 @@ class Once:
         locator, classifier = (Network(models / f"{name}.onnx") for name in ("locator", "classifier"))
         self.locator, self.classifier = Locator(lambda x: locator.run(x)[0]), Classifier(classifier.run)
         self.features = self.classifier.features
-        self._seen: dict[str, tuple[np.ndarray | None, Any]] = {}
+        self._image: np.ndarray | None = None
+        self._seen: dict[bytes, Any] = {}
 
     def find(self, image: np.ndarray) -> list[Located]:
-        return self._once("find", image, lambda: self.locator.find(image))
+        return self._once(image, b"find", lambda: self.locator.find(image))
 
     def name(self, image: np.ndarray, quads: np.ndarray) -> Named:
-        if not np.array_equal(quads, np.array([f.quad for f in self.find(image)]).reshape(-1, 4, 2)):
-            return self.classifier.name(image, quads)
-        return self._once("name", image, lambda: self.classifier.name(image, quads))
+        return self._once(image, quads.tobytes(), lambda: self.classifier.name(image, quads))
 
-    def _once(self, what: str, image: np.ndarray, look: Any) -> Any:
-        if self._seen.get(what, (None, None))[0] is not image:
-            self._seen[what] = image, look()
-        return self._seen[what][1]
+    def _once(self, image: np.ndarray, what: bytes, look: Callable[[], Any]) -> Any:
+        if self._image is not image:
+            self._image, self._seen = image, {}
+        if what not in self._seen:
+            self._seen[what] = look()
+        return self._seen[what]
 
 
 def faces_of(eye: Once, image: np.ndarray) -> Named:

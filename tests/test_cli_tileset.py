@@ -12,8 +12,9 @@ import pytest
 
 import hule
 from bench.learning import StrangeSet, laid_out, truths
-from models.training.scenes import Renderer, View
+from models.training.scenes import Renderer
 from models.training.strange import strange_set
+from models.training.view import View
 from scorer.tiles import SYMBOLS
 from vision import Reader
 from vision.tilesets import Tilesets

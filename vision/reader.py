@@ -6,28 +6,27 @@ decode -> locate -> classify -> arrange -> decode by the rules; each step is a m
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 
 from scorer.tiles import SYMBOLS
 from vision import images, remarks
 from vision.arrange import HIDDEN_KONG, KONG, MELD, Arrangement, arrange
-from vision.classify import Classifier, Named, calibrated
+from vision.classify import Classifier, calibrated
 from vision.decode import Decoded, decode
 from vision.evidence import BACK, NOTHING
 from vision.images import LIMITS, Limits, Photo
 from vision.layout import Layout, read_layout
 from vision.learnt import Learnt
-from vision.locate import Located, Locator
+from vision.locate import Locator
 from vision.onnx import Network, manifest, models_dir
 from vision.reading import Quad, Reading, ReadTile
 from vision.rectify import TILE_WIDTH
+from vision.seeing import ClassifierLike, LocatorLike, as_named, see
 from vision.segments import CONCEALED, FLOWER, OTHER, WINNING, count_of
-from vision.sift import sift, told
 from vision.text import hand_text
 from vision.tilesets import Tileset
 
@@ -47,20 +46,6 @@ UNREAD = 0.2
 """A tile whose likeliest name has less than this is not read at all: `?`."""
 
 Source = str | Path | bytes | np.ndarray | Photo
-
-
-class LocatorLike(Protocol):
-    """Finds the tile faces of a BGR picture (see `vision.locate`)."""
-
-    def find(self, image: np.ndarray) -> Sequence[Located]: ...
-
-
-class ClassifierLike(Protocol):
-    """Names N quadrilaterals and mends their corners (see `vision.classify`)."""
-
-    def name(self, image: np.ndarray, quads: np.ndarray) -> Named: ...
-
-    def features(self, crops: np.ndarray) -> np.ndarray | None: ...
 
 
 def rooms(folder: Path, threads: int | None = None) -> tuple[Locator, Classifier]:
@@ -110,15 +95,9 @@ class Reader:
         watch = _Watch()
         with watch("decode"):
             photo = self._photo(source)
-        with watch("locate"):
-            located = self._locator.find(photo.array)
-        with watch("classify"):
-            quads = np.array([f.quad for f in located], np.float32).reshape(-1, 4, 2)
-            named = self._classifier.name(photo.array, quads)
-            if tileset:
-                named = self._learnt_of(tileset).mend(named)
-            keep = sift(named.quads, np.array([f.score for f in located]), named.probabilities)
-            quads, p = named.quads[keep], calibrated(told(named.probabilities[keep]), self._temperature)
+        mend = self._learnt_of(tileset).mend if tileset else as_named
+        quads, p = see(photo.array, self._locator, self._classifier, mend, watch)
+        p = calibrated(p, self._temperature)
         with watch("arrange"):
             middle = (photo.array.shape[1] / 2, photo.array.shape[0] / 2)
             arrangement = arrange(quads, p, middle)
@@ -152,7 +131,7 @@ class Reader:
 
 
 class _Watch:
-    """Milliseconds of each step."""
+    """Milliseconds of each step, all its turns together."""
 
     def __init__(self) -> None:
         self.ms: dict[str, float] = {}
@@ -162,7 +141,7 @@ class _Watch:
     def __call__(self, step: str) -> Iterator[None]:
         began = time.perf_counter()
         yield
-        self.ms[step] = (time.perf_counter() - began) * 1e3
+        self.ms[step] = self.ms.get(step, 0.0) + (time.perf_counter() - began) * 1e3
 
     def total(self) -> dict[str, float]:
         return self.ms | {"total": (time.perf_counter() - self._began) * 1e3}

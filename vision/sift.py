@@ -26,12 +26,16 @@ ALONE = 0.9
 """With COMPANY sure tiles in the picture, a face that lies beside none of them needs this."""
 SMALLEST, LARGEST = 0.42, 2.4
 """Size (sqrt of area) against the typical sure tile. A long row seen aslant spans a factor of two."""
+MENDED = 0.75
+"""A face may turn out larger than it was located, by the inverse of this at most."""
 BESIDE, ALIKE = 1.9, 0.25
 """Neighbours lie within BESIDE sizes and differ by at most ALIKE in the logarithm of their size."""
 BACK_FROM, BACK_ALIKE = 0.55, 0.15
 """A back has nothing on it: it needs this, and beside it a sure face of very much its size."""
 FAR, CERTAIN_AFAR = 3.5, 0.99
 """The same, for a face further than FAR sizes from all of them: letters on a book look like tiles."""
+ODD = 0.4
+"""A face that differs this much (logarithm of the size) from the nearest sure one needs CERTAIN_AFAR, too."""
 COMPANY = 5
 SEEN, FAINT = 0.7, 0.05
 """A face that the locator is sure of from SEEN on may be a blank white dragon, if the classifier gives that
@@ -70,7 +74,7 @@ def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> li
         return []
     faces = _Faces(quads, scores, probabilities)
     kept = _without_doubles(faces)
-    sure = [i for i in kept if faces.confidence[i] > SURE and faces.named[i] not in (BACK, WHITE)]
+    sure = _sure(kept, faces)
     if not sure:
         # backs prove nothing by themselves: any card or lid may look like one
         return [i for i in kept if faces.confidence[i] >= DOUBTFUL and faces.named[i] != BACK]
@@ -79,6 +83,18 @@ def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> li
     speakers = _company([i for i in sure if i in kept], faces)
     kept = [i for i in kept if _is_believed(i, speakers, faces)]
     return kept + _blank(faces, scores, probabilities, speakers, kept)
+
+
+def smallest(quads: np.ndarray, probabilities: np.ndarray) -> float:
+    """Size (pixels) below which no further face can be a tile beside those that are sure; 0 without any."""
+    faces = _Faces(quads, np.ones(len(quads)), probabilities)
+    sure = _sure(_without_doubles(faces), faces)
+    return MENDED * SMALLEST * _typical(faces.sizes[sure]) if sure else 0.0
+
+
+def _sure(kept: list[int], faces: _Faces) -> list[int]:
+    """Faces that speak for others."""
+    return [i for i in kept if faces.confidence[i] > SURE and faces.named[i] not in (BACK, WHITE)]
 
 
 def _typical(sizes: np.ndarray) -> float:
@@ -144,6 +160,8 @@ def _is_believed(i: int, sure: list[int], faces: _Faces) -> bool:
         return confidence >= DOUBTFUL
     away = faces.distances(i, others) / faces.sizes[i]
     near = away < BESIDE
+    if faces.named[i] == WHITE:  # the white top of a standing tile is small, and its face lies further off
+        near |= faces.distances(i, others) < BESIDE * faces.sizes[others]
     if faces.named[i] == BACK:
         return confidence >= BACK_FROM and bool((near & faces.alike(i, others, BACK_ALIKE)).any())
     if near.any():
@@ -153,6 +171,7 @@ def _is_believed(i: int, sure: list[int], faces: _Faces) -> bool:
         return bool((near & faces.alike(i, others)).any())
     if len(sure) < COMPANY:
         return confidence >= DOUBTFUL
-    if away.min() > FAR:
+    odd = not faces.alike(i, [others[int(away.argmin())]], ODD)[0]
+    if odd or away.min() > FAR:
         return confidence >= CERTAIN_AFAR
     return confidence >= (DOUBTFUL if faces.named[i] in FLOWERS else ALONE)

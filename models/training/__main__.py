@@ -23,9 +23,9 @@ import torch
 
 from vision import reader as vision
 
-from . import calibrate, evaluate, export, pool, report, rooms, sources
+from . import calibrate, evaluate, export, pool, quantise, report, rooms, sources
 from .faces import Style
-from .trainings import NETWORKS, place, train, train_both
+from .trainings import NETWORKS, place, train, train_both, training_photos
 
 MODELS = Path(__file__).resolve().parents[1]
 
@@ -106,7 +106,9 @@ def write_networks(args: argparse.Namespace) -> None:
     accuracy = json.loads(measured.read_text()) if measured.exists() else {}
     out = place(args) / "onnx" if args.validation else MODELS
     out.mkdir(exist_ok=True)
-    export.export(place(args) / "locator.pt", place(args) / "classifier.pt", out, {"accuracy": accuracy})
+    seen = quantise.some(training_photos(args), args.seed)
+    facts = {"accuracy": accuracy}
+    export.export(place(args) / "locator.pt", place(args) / "classifier.pt", out, facts, seen)
 
 
 def calibrated(args: argparse.Namespace) -> None:

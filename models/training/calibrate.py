@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.classify import Classifier, calibrated
 from vision.locate import Locator
-from vision.sift import sift, told
+from vision.seeing import see
 
 from . import evaluate, sources
 
@@ -40,12 +40,8 @@ def collect(find: Locator, name: Classifier, photos: list[sources.Photo]) -> Nam
     """The labelled tiles of photographs as the reader names them."""
     rows, truths = [], []
     for photo in photos:
-        image = photo.load()
-        found = find.find(image)
-        named = name.name(image, np.array([f.quad for f in found], np.float32).reshape(-1, 4, 2))
-        keep = sift(named.quads, np.array([f.score for f in found]), named.probabilities)
-        p = told(named.probabilities[keep])
-        read = evaluate.Read(named.quads[keep], p.argmax(axis=1), p.max(axis=1, initial=0))
+        quads, p = see(photo.load(), find, name)
+        read = evaluate.Read(quads, p.argmax(axis=1), p.max(axis=1, initial=0))
         for i, j in evaluate.match(read, photo.boxes, photo.tiles)[0]:
             rows.append(p[i])
             truths.append(photo.tiles[j])

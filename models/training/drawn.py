@@ -149,26 +149,55 @@ def _draw_plant(rng) -> np.ndarray:
     return face
 
 
+def _draw_thing(rng) -> np.ndarray:
+    """A made-up picture of no plant: pots, people, houses and boats stand on flower tiles too."""
+    face = blank()
+    inks = list(INK.values())
+    middle = np.array([FACE_W / 2 + rng.normal(0, 8), FACE_H * rng.uniform(0.5, 0.66)])
+    for _ in range(int(rng.integers(3, 9))):
+        ink = (*pick(rng, inks), 255)
+        at = middle + rng.normal(0, 1, 2) * np.array([14, 22])
+        reach = rng.uniform(4, 24, 2)
+        fill = -1 if rng.random() < 0.7 else int(rng.integers(1, 4))
+        kind = int(rng.integers(4))
+        if kind == 0:
+            turn = float(rng.uniform(0, 180))
+            cv2.ellipse(face, tuple(np.intp(at)), tuple(np.intp(reach)), turn, 0, 360, ink, fill, cv2.LINE_AA)
+        elif kind == 1:
+            corners = np.intp(at + rng.normal(0, 1, (int(rng.integers(3, 7)), 2)) * reach)
+            cv2.fillPoly(face, [cv2.convexHull(corners)], ink, cv2.LINE_AA)
+        elif kind == 2:
+            path = np.cumsum(rng.normal(0, 9, (6, 2)), axis=0) + at
+            cv2.polylines(face, [np.intp(path)], False, ink, int(rng.integers(1, 5)), cv2.LINE_AA)
+        else:  # a pot, a roof: wider at one end
+            w, h, taper = reach[0], reach[1] * 0.8, rng.uniform(0.4, 1.6)
+            pot = at + np.array([[-w, -h], [w, -h], [w * taper, h], [-w * taper, h]])
+            cv2.fillPoly(face, [np.intp(pot)], ink, cv2.LINE_AA)
+    return face
+
+
 def _draw_flower(tile: int, rng, font: str) -> np.ndarray:
     i = tile - INDEX["a"]
-    face = _draw_plant(rng)
+    face = _draw_thing(rng) if rng.random() < 0.35 else _draw_plant(rng)
     inks = [INK[k] for k in ("red", "blue", "black", "green", "crimson")]
     left = rng.random() < 0.5
-    cy = rng.uniform(16, 24)
+    cy = rng.uniform(16, 24) if rng.random() < 0.8 else FACE_H - rng.uniform(16, 24)
     x = 20 if left else FACE_W - 20
     ranks_alone = rng.random() < 0.12  # 1 to 4 for plants, 一 to 四 for seasons, and no name
     if not ranks_alone:
-        text = glyph(pick(rng, FLOWER_GLYPHS[i]), font, int(rng.integers(22, 36)))
-        stamp(face, text, x, cy, pick(rng, inks))
-    if ranks_alone or rng.random() < 0.85:
+        text = glyph(pick(rng, FLOWER_GLYPHS[i]), font, int(rng.integers(16, 36)))
+        at = FACE_W / 2 if rng.random() < 0.08 else x
+        stamp(face, text, at, cy, pick(rng, inks))
+    if ranks_alone or rng.random() < 0.7:
         number = ("1234" if i < 4 else RANKS) if ranks_alone else "1234" if rng.random() < 0.7 else RANKS
         place = i % 4
         if i in (2, 3) and rng.random() < 0.75:
             place = 5 - i  # most makers count plum, orchid, chrysanthemum, bamboo
-        digit = glyph(number[place], font, int(rng.integers(16, 28)))
+        digit = glyph(number[place], font, int(rng.integers(14, 28)))
         if digit.shape[1] > 26:
             digit = cv2.resize(digit, (26, max(4, digit.shape[0] * 26 // digit.shape[1])))
-        stamp(face, digit, FACE_W - x, cy, pick(rng, inks))
+        y = cy if rng.random() < 0.75 else FACE_H - cy
+        stamp(face, digit, FACE_W - x, y, pick(rng, inks))
     return face
 
 

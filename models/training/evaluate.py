@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.classify import Classifier as NamingRoom
 from vision.locate import Locator as LocatingRoom
-from vision.sift import sift, told
+from vision.seeing import see
 
 from . import sources
 
@@ -86,12 +86,9 @@ def match(
 
 
 def read(find: LocatingRoom, name: NamingRoom, image: np.ndarray) -> Read:
-    """Locate, name and sift, as the product does before it arranges."""
-    found = find.find(image)
-    named = name.name(image, np.array([f.quad for f in found], np.float32).reshape(-1, 4, 2))
-    keep = sift(named.quads, np.array([f.score for f in found]), named.probabilities)
-    p = told(named.probabilities[keep])
-    return Read(named.quads[keep], p.argmax(axis=1) if keep else np.zeros(0, int), p.max(axis=1, initial=0))
+    """See as the product does before it arranges."""
+    quads, p = see(image, find, name)
+    return Read(quads, p.argmax(axis=1), p.max(axis=1, initial=0))
 
 
 def judge(result: Result, photo: sources.Photo, got: Read) -> None:

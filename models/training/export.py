@@ -13,6 +13,7 @@ import torch
 from torch import nn
 
 from . import classifier, locator, sources
+from .quantise import quantise
 
 OPSET = 17
 CLASSIFIER_OUTPUTS = ("logits", "corners", "turns", "features")
@@ -43,11 +44,14 @@ def _agrees(net: nn.Module, path: Path, example: torch.Tensor) -> float:
     return max(float(np.abs(w.numpy() - g).max()) for w, g in zip(wanted, got, strict=True))
 
 
-def export(locator_weights: Path, classifier_weights: Path, out: Path, facts: dict) -> None:
-    """Write `locator.onnx`, `classifier.onnx` and `manifest.json` to `out`.
+def export(
+    locator_weights: Path, classifier_weights: Path, out: Path, facts: dict, photos: list[sources.Photo]
+) -> None:
+    """Write `locator.onnx` (8-bit, settled on `photos`), `classifier.onnx` and `manifest.json` to `out`.
 
     `facts` (training data, measured accuracy, …) goes into the manifest as it is.
     """
+    (out / "manifest.json").unlink(missing_ok=True)  # its checksums are those of the networks before
     find, trained = locator.Locator(), classifier.Classifier()
     find.load_state_dict(torch.load(locator_weights, weights_only=True))
     trained.load_state_dict(torch.load(classifier_weights, weights_only=True))
@@ -75,6 +79,7 @@ def export(locator_weights: Path, classifier_weights: Path, out: Path, facts: di
         difference = _agrees(net, out / file, example)
         if difference > 1e-3:
             raise ArithmeticError(f"{file} differs from its weights by {difference:.2g}")
+    quantise(out / "locator.onnx", photos)
     manifest = {
         "made": date.today().isoformat(),
         "models": {

@@ -31,6 +31,18 @@ INK = {  # B, G, R of the inks that real sets use
     "crimson": (52, 30, 150),
     "brown": (40, 60, 110),
 }
+BODIES = (  # B, G, R: white, ivory, bone, cool white
+    (236, 242, 244),
+    (228, 240, 244),
+    (205, 228, 236),
+    (190, 222, 238),
+    (240, 240, 238),
+    (222, 226, 228),
+)
+TINTED_BODIES = ((200, 232, 200), (222, 205, 240), (240, 226, 200), (170, 200, 160), (180, 230, 245))
+DARK_BODIES = ((34, 32, 30), (70, 44, 26), (40, 58, 30), (38, 34, 84), (60, 60, 62), (90, 40, 70))
+TINTED, DARK = 0.07, 0.06
+"""Shares of scenes with tinted tiles, and with dark ones, whose ink is pale."""
 FONT_FILES = (
     "truetype/arphic/ukai.ttc",
     "truetype/arphic/uming.ttc",
@@ -198,24 +210,18 @@ class Look:
     recolor: bool
     palette: list = field(default_factory=list)
 
+    @property
+    def dark(self) -> bool:
+        """Whether ink has to be pale to be seen."""
+        return float(self.body.mean()) < 110
+
 
 def random_look(rng: np.random.Generator) -> Look:
     """A plausible manufacturer."""
-    body = np.array(
-        pick(
-            rng,
-            [
-                (236, 242, 244),
-                (228, 240, 244),
-                (205, 228, 236),
-                (190, 222, 238),
-                (240, 240, 238),
-                (222, 226, 228),
-            ],
-        ),
-        np.float32,
-    )
-    body = np.clip(body + rng.normal(0, 5, 3), 150, 252)
+    kind = rng.random()
+    bodies = DARK_BODIES if kind < DARK else TINTED_BODIES if kind < DARK + TINTED else BODIES
+    body = np.array(pick(rng, bodies), np.float32)
+    body = np.clip(body + rng.normal(0, 5, 3), 10, 252)
     back = np.array(
         pick(
             rng,
@@ -305,6 +311,8 @@ def paint(style: Style, tile: int, look: Look, rng: np.random.Generator) -> np.n
         face[..., 3] = cv2.dilate(alpha, kernel) if look.weight > 0 else cv2.erode(alpha, kernel)
     face = face.copy()
     _mark(face, tile, look)
+    if look.dark:
+        face[..., :3] += 235 - np.minimum(235, face[..., :3].max(axis=2, keepdims=True))
     a = face[..., 3:].astype(np.float32) / 255
     out = look.body * (1 - a) + face[..., :3].astype(np.float32) * a
     if look.emboss:

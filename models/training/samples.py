@@ -22,8 +22,9 @@ from webui.tileart.draw import sprite
 from . import faces
 from .blocks import PlacedTile
 from .faces import FACE_H, FACE_W, Style
-from .scenes import Renderer, View
+from .scenes import Renderer
 from .sources import BACK, INDEX, SYMBOLS
+from .view import View
 
 CHROMIUM = "/usr/bin/chromium"
 FACE = (26.0, 35.0)

@@ -1,4 +1,4 @@
-"""Rendered photographs of tiles: thick two-coloured prisms on a table under a pinhole camera.
+"""Rendered photographs of tiles: thick two-coloured prisms on a table under a pinhole camera (`view`).
 
 `Renderer.scene(rng)` gives a picture with exact quadrilaterals of every face, front or back, and how much
 of each can be seen. Lengths are millimetres; the table is the plane z = 0, y away from the viewer.
@@ -17,10 +17,12 @@ from . import faces, sources, tables
 from .blocks import PlacedTile
 from .clutter import clutter
 from .drawn import drawn_style
+from .exposure import photograph
 from .faces import FACE_H, FACE_W, Look, Style, pick
 from .free_layouts import free_layout
 from .layouts import winning_layout
 from .sources import BACK
+from .view import View, aim, random_view
 
 
 @dataclass
@@ -74,68 +76,6 @@ def prism(p: PlacedTile, size: tuple[float, float, float], lean: float) -> Prism
     out = np.cross(right, up)
     centre = np.array([p.x, p.y, p.z + h / 2 * np.cos(lean)])
     return Prism(p.tile, centre + out * t / 2, right, up, out, size, False)
-
-
-@dataclass
-class Camera:
-    """A pinhole: world to camera rotation and translation, focal length and centre in pixels."""
-
-    rotation: np.ndarray
-    position: np.ndarray
-    focal: float
-    centre: tuple[float, float]
-
-    def project(self, points: np.ndarray) -> np.ndarray:
-        """N×3 millimetres to N×2 pixels."""
-        p = (points - self.position) @ self.rotation.T
-        return p[:, :2] / np.maximum(p[:, 2:], 1e-3) * self.focal + np.array(self.centre)
-
-
-def aim(
-    rng: np.random.Generator, points: np.ndarray, w: int, h: int, elevation: float, roll: float
-) -> Camera:
-    """A camera that sees all `points` (N×3) with some room around them."""
-    target = points.mean(axis=0)
-    azimuth = rng.normal(0, 0.22) if rng.random() < 0.8 else rng.uniform(-0.9, 0.9)
-    back = np.array(
-        [np.sin(azimuth) * np.cos(elevation), -np.cos(azimuth) * np.cos(elevation), np.sin(elevation)]
-    )
-    z = -back
-    x = np.cross(z, np.array([0.0, 0.0, 1.0]) if elevation < 1.5 else np.array([0.0, 1.0, 0.0]))
-    x /= np.linalg.norm(x)
-    y = np.cross(z, x)
-    c, s = np.cos(roll), np.sin(roll)
-    rotation = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ np.array([x, y, z])
-    focal = max(w, h) / (2 * np.tan(np.radians(rng.uniform(38, 75)) / 2))
-    radius = float(np.linalg.norm(points - target, axis=1).max()) + 20
-    distance = radius * 1.6
-    for _ in range(12):
-        camera = Camera(rotation, target + back * distance, focal, (w / 2, h / 2))
-        q = camera.project(points) - np.array(camera.centre)
-        fill = max(np.abs(q[:, 0]).max() / (w / 2), np.abs(q[:, 1]).max() / (h / 2))
-        distance *= float(np.clip(fill / 0.9, 0.7, 1.5))
-    distance = max(distance * rng.uniform(0.92, 1.0) * np.exp(abs(rng.normal(0, 0.28))), radius * 1.05)
-    shift = (w / 2 + rng.normal(0, 0.05) * w, h / 2 + rng.normal(0, 0.07) * h)
-    return Camera(rotation, target + back * distance, focal, shift)
-
-
-@dataclass(frozen=True)
-class View:
-    """How a scene is seen: elevation and roll of the camera in radians, the share of tiles upside down,
-    how many other things lie about."""
-
-    elevation: float
-    roll: float
-    upside_down: float
-    objects: int
-
-
-def random_view(rng: np.random.Generator, standing: bool) -> View:
-    """Any way somebody may hold a phone over a table; lower when tiles stand."""
-    elevation = rng.uniform(12, 60) if standing else min(90.0, 28 + 64 * rng.random() ** 0.7)
-    roll = rng.normal(0, 0.1) if rng.random() < 0.75 else rng.uniform(-np.pi, np.pi)
-    objects = int(rng.integers(1, 9)) if rng.random() < 0.6 else 0
-    return View(float(np.radians(elevation)), float(roll), 0.12, objects)
 
 
 SIDES = ((0, 1), (1, 2), (2, 3), (3, 0))
@@ -402,40 +342,6 @@ def rounded_mask(w: int, h: int) -> np.ndarray:
             cv2.circle(mask, (x, y), r - 1, 255, -1, cv2.LINE_AA)
         _MASKS[(w, h)] = mask
     return _MASKS[(w, h)]
-
-
-def photograph(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
-    """What a camera makes of the light: gradients, glare, colour cast, blur, noise. Float in, uint8 out."""
-    h, w = image.shape[:2]
-    if rng.random() < 0.7:
-        image = image * (1 + tables.smooth_noise(rng, h, w, w / 2.2) * rng.uniform(0.05, 0.4))[..., None]
-    if rng.random() < 0.25:
-        glare = np.zeros((h, w), np.float32)
-        for _ in range(int(rng.integers(1, 4))):
-            c = (int(rng.uniform(0, w)), int(rng.uniform(0, h)))
-            axes = (int(rng.uniform(10, 110)), int(rng.uniform(8, 50)))
-            cv2.ellipse(glare, c, axes, float(rng.uniform(0, 180)), 0, 360, 1.0, -1)
-        glare = cv2.GaussianBlur(glare, (0, 0), float(rng.uniform(5, 30)))
-        image = image + glare[..., None] * rng.uniform(30, 190)
-    if rng.random() < 0.15:
-        # a hard shadow of an arm or a lamp shade over part of the table
-        mask = np.zeros((h, w), np.float32)
-        poly = np.array([[rng.uniform(-0.2, 1.2) * w, rng.uniform(-0.2, 1.2) * h] for _ in range(4)])
-        cv2.fillPoly(mask, [np.intp(poly)], 1.0)
-        mask = cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(2, 25)))
-        image = image * (1 - mask * rng.uniform(0.2, 0.6))[..., None]
-    image = image * np.exp(rng.normal(0, 0.09, 3)).astype(np.float32) * np.exp(rng.normal(0.0, 0.22))
-    if rng.random() < 0.35:
-        image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.4, 1.5)))
-    if rng.random() < 0.08:
-        n = int(rng.integers(3, 9))
-        kernel = np.zeros((n, n), np.float32)
-        cv2.line(kernel, (0, int(rng.integers(n))), (n - 1, int(rng.integers(n))), 1.0)
-        image = cv2.filter2D(image, -1, kernel / kernel.sum())
-    if rng.random() < 0.25:
-        image = image + (image - cv2.GaussianBlur(image, (0, 0), 1.5)) * rng.uniform(0.3, 1.3)
-    image = image + rng.normal(0, rng.uniform(0.5, 7), (h, w, 1)).astype(np.float32)
-    return np.clip(image, 0, 255).astype(np.uint8)
 
 
 def background_patches(data: Path, validation: bool) -> list[np.ndarray]:

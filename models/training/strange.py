@@ -9,7 +9,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from .faces import FACE_H, FACE_W, INK, Look, Style, blank, pick, random_look
+from .faces import BODIES, FACE_H, FACE_W, INK, Look, Style, blank, pick, random_look
 from .sources import INDEX
 
 DARK_BODIES = ((40, 38, 36), (70, 40, 24), (36, 52, 30), (40, 30, 78))
@@ -97,7 +97,6 @@ def strange_set(seed: int, dark: bool = False) -> tuple[Style, Look]:
         cv2.circle(face, (round(FACE_W * 0.55), 84), 8 + 3 * (i % 4), (*a, 255), 3, cv2.LINE_AA)
         pictures[INDEX[symbol]] = [face]
     look = random_look(rng)
+    look.body = np.array(pick(rng, DARK_BODIES if dark else BODIES), np.float32)
     look.recolor, look.index_mark, look.grow, look.weight = False, None, 1.0, 0
-    if dark:
-        look.body = np.array(pick(rng, DARK_BODIES), np.float32)
     return Style(f"strange-{seed}", pictures, opaque=False, upright=True), look

@@ -21,13 +21,18 @@ def place(args: argparse.Namespace) -> Path:
     return folder
 
 
+def training_photos(args: argparse.Namespace) -> list[sources.Photo]:
+    """The photographs that this training may see."""
+    kept_out = sources.VALIDATION_FAMILIES if args.validation else ()
+    return [p for p in sources.photos(args.data) if p.family not in kept_out]
+
+
 def train(args: argparse.Namespace, network: str, threads: int) -> None:
     """Train one network, unless that has been done."""
     torch.set_num_threads(threads)
     cv2.setNumThreads(1)
     torch.manual_seed(args.seed)
-    kept_out = sources.VALIDATION_FAMILIES if args.validation else ()
-    photos = [p for p in sources.photos(args.data) if p.family not in kept_out]
+    photos = training_photos(args)
     room = NETWORKS[network]
     sampler = room.Sampler(pool.load(place(args) / "scenes"), photos, args.seed)
     start = args.start and args.start / f"{network}.pt"

@@ -8,7 +8,8 @@ import pytest
 
 from models.training.blocks import PlacedTile
 from models.training.faces import FACE_H, FACE_W, Look, Style
-from models.training.scenes import Renderer, View
+from models.training.scenes import Renderer
+from models.training.view import View
 
 RED, BLUE = (0, 0, 220), (220, 0, 0)
 

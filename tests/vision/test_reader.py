@@ -36,12 +36,14 @@ class Eye:
             self.sighting.probabilities[row, [looks, tile]] = sure, 1 - sure
 
     def find(self, image: np.ndarray) -> list[Located]:
-        self.scale = image.shape[1] / 4000
-        return [Located((q * self.scale).astype(np.float32), 0.9, False) for q in self.sighting.quads]
+        return [Located(q, 0.9, False) for q in self._quads_in(image)]
 
     def name(self, image: np.ndarray, quads: np.ndarray) -> Named:
-        assert len(quads) == len(self.sighting.quads)
-        return Named(self.sighting.probabilities, quads)
+        away = np.abs(quads[:, None] - self._quads_in(image)[None]).sum(axis=(2, 3))
+        return Named(self.sighting.probabilities[away.argmin(axis=1)], quads)
+
+    def _quads_in(self, image: np.ndarray) -> np.ndarray:
+        return (self.sighting.quads * image.shape[1] / 4000).astype(np.float32)
 
 
 def photo(width: int = 1000, height: int = 750) -> np.ndarray:

@@ -90,6 +90,19 @@ def test_a_white_side_or_a_card_is_not():
     assert kept([(square(200, 100, 37), 0.95, white(0.1))]) == []  # nothing to compare it with
 
 
+def test_letters_on_a_box_behind_the_tiles_are_no_tile():
+    letters = (square(100, -60, 65), 0.95, named(19, 0.94))
+    assert kept([*ROW, letters]) == [0, 1, 2, 3, 4]
+    apart = (square(100, 10, 40), 0.95, named(19, 0.94))  # a tile of their size, laid apart
+    assert kept([*ROW, apart]) == [0, 1, 2, 3, 4, 5]
+
+
+def test_the_white_top_of_a_standing_tile_is_no_white_dragon():
+    standing = [(square(60 * i, 100, 38), 0.9, named(i, 0.95)) for i in (0, 2, 3, 4)]
+    top = np.array([[60, 88], [98, 88], [98, 97], [60, 97]], np.float32)  # of the tile that was not seen
+    assert kept([*standing, (top, 0.95, named(33, 0.99))]) == [0, 1, 2, 3]
+
+
 def test_a_face_that_is_kept_is_called_no_tile_no_more_and_keeps_its_other_odds():
     row = named(9, 0.6)
     assert told(row[None])[0] == pytest.approx(row)
