@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from vision.reading import Reading
     from webui.config import Config
 
-DOUBT = 0.8  # a tile less probable than this is drawn as doubtful on the page, too
 LAMP_SECONDS = 1.0  # how soon the lamp shows that the camera went away
 
 
@@ -71,7 +70,7 @@ class Box:
 
     def saw(self, reading: Reading) -> None:
         """What came of a photograph: doubtful, or not."""
-        self._doubtful = bool(reading.warnings) or any(tile.p < DOUBT for tile in reading.tiles)
+        self._doubtful = bool(reading.warnings)
 
     @property
     def state(self) -> str:
