@@ -26,7 +26,10 @@ async function send(method, path, body) {
   try {
     const signal = AbortSignal.timeout?.(/camera|photos|layouts/.test(path) ? READING : PATIENCE);
     const answer = await fetch(`/api/v1${path}`, { method, headers, signal, body: body && JSON.stringify(body) });
-    return { status: answer.status, body: answer.status === 204 ? null : await answer.json() };
+    const found = answer.status === 204 ? null : await answer.json();
+    // not word from the server, but what the service worker kept of it
+    if (answer.headers.has("X-Kept")) Object.defineProperty(found, "kept", { value: true });
+    return { status: answer.status, body: found };
   } catch {
     throw new Trouble("away", t("The table does not answer. Is this phone still on its Wi-Fi?"));
   }

@@ -3,6 +3,7 @@ import { call, Trouble, upload } from "./api.js";
 import { cameraSheet } from "./camera.js";
 import { claimCard, claimReport } from "./claim.js";
 import { h, show } from "./dom.js";
+import { kept, SOON } from "./kept.js";
 import { Live } from "./live.js";
 import { codeCard, joinCard, openQuestion, peopleQuestion, playerName, seatBar, seatSheet, whoWon } from "./seats.js";
 import { photoButtons, progressCard, troubleCard, typeSheet } from "./start.js";
@@ -239,4 +240,5 @@ function linkText({ here }) {
   return { live: t("live"), asking: t("every few seconds"), away: t("not connected") }[view.link];
 }
 
-call("GET", `${path}/me`).then((me) => ((view.me = me), render()), (trouble) => show(app, troubleCard(trouble, () => location.assign("/"))));
+call("GET", `${path}/me`).then((me) => ((view.me = me), render()), (trouble) => view.me || show(app, troubleCard(trouble, () => location.assign("/"))));
+setTimeout(() => view.me || kept(`${path}/me`).then((me) => me && ((view.me ??= me), render())), SOON);
