@@ -129,6 +129,38 @@ def test_a_blind_claim_is_laid_beside_the_count(
     shoot(page, "report-en")
 
 
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_a_claim_below_eight_points_is_called_a_false_win(
+    open_phone: Callable[..., Any], told_server: Callable[..., Server], lang: str
+) -> None:
+    page = open_phone(lang)
+    sit(page, opened(page, told_server(MISREAD), blind=True), "Anna", 0)
+    page.locator("[data-key=type]").click()
+    page.locator(".typed input").fill("1112345678999m+5m")
+    page.locator(".typed button").click()
+    page.locator("[data-key=won-by-0]").click()
+    page.locator("[data-key=off-2]").click()
+
+    def declare(fan: str) -> None:
+        page.locator(f"[data-key=claim-{fan}]").click()
+        page.locator("[data-key=declare]").click()
+        page.wait_for_selector(".report")
+
+    declare("all_pungs")
+    note = {"zh": "报的番只值0番，不足8番", "en": "worth 0 points, fewer than 8"}[lang]
+    assert note in page.locator(".barnote").inner_text()
+    assert page.locator("[data-key=agree]").is_disabled()
+    shoot(page, f"claim-short-{lang}", full=False)
+    page.locator("[data-key=falsewin]").click()
+    page.locator("[data-key=fined-0][aria-pressed=true]").wait_for()
+    page.locator(".sheet .close").click()
+    page.locator("[data-key=declareagain]").click()
+    page.locator("[data-key=claim-all_pungs]").click()  # as it was left
+    declare("nine_gates")
+    page.locator("[data-key=agree]:enabled").click()
+    page.wait_for_selector(".start")
+
+
 def test_axe_finds_nothing_serious_at_a_table(
     open_phone: Callable[..., Any], told_server: Callable[..., Server], photo: Path
 ) -> None:

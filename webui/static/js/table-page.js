@@ -141,7 +141,8 @@ function bar(hand) {
     acts && h("button", { type: "button", "data-key": "drop", onclick: putAway }, t("Put away"))),
   question ? peopleQuestion(state, question, set) : acts && agreeButton(hand, state),
   !question && acts && hand.ready && h("p.barnote", {}, hand.ready.text),
-  !question && acts && hand.ready?.code === "below_minimum" && h("button", { type: "button", "data-key": "falsewin", onclick: () => penaltySheet(state, act, hand.winner) }, t("Penalty")));
+  !question && acts && hand.ready?.code === "claim_below_minimum" && h("button", { type: "button", "data-key": "declareagain", onclick: () => send({ kind: "set_claim", facts: { fans: null } }) }, t("Declare again")),
+  !question && acts && ["below_minimum", "claim_below_minimum"].includes(hand.ready?.code) && h("button", { type: "button", "data-key": "falsewin", onclick: () => penaltySheet(state, act, hand.winner) }, t("Penalty")));
 }
 
 function agreeButton(hand, { options, seats }) {
