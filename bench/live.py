@@ -153,7 +153,7 @@ def misfit(phones: int, tables: int, edits: int) -> str | None:
     if phones < tables:
         return f"--phones counts all phones together: {phones} are too few for {tables} tables"
     if phones % tables:
-        return f"--phones counts all phones together: {phones} cannot be shared out evenly over {tables} tables"
+        return f"--phones counts all phones together: {phones} cannot be shared evenly by {tables} tables"
     return None
 
 

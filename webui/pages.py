@@ -128,7 +128,7 @@ def own_address() -> str:
 
 
 def photo_limits() -> str:
-    """How large a photograph may be, in bytes and in megapixels: the page refuses others before it sends them."""
+    """How large a photograph may be, in bytes and in megapixels: the page sends no larger file."""
     config = hule().config
     return f"{config.photo_bytes} {config.photo_pixels // 1_000_000}"
 

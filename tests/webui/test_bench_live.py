@@ -11,7 +11,7 @@ from bench.live import misfit
     ("phones", "tables", "edits", "words"),
     [
         (4, 10, 60, "4 are too few for 10 tables"),
-        (40, 3, 60, "40 cannot be shared out evenly over 3 tables"),
+        (40, 3, 60, "40 cannot be shared evenly by 3 tables"),
         (40, 0, 60, "at least one table"),
         (40, 1, 1, "two edits"),
     ],

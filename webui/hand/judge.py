@@ -81,8 +81,10 @@ def claimed(draft: Draft, hand: Hand, rules: str, lang: str) -> dict[str, Any]:
 def not_ready(
     draft: Draft, score: scorer.Score, claimed: dict[str, Any] | None = None
 ) -> dict[str, Any] | None:
-    """Why a counted hand cannot go into the match yet. Where the winner must declare, the points `claimed` that
-    stand have to reach the minimum: fans that he did not see do not save a false win."""
+    """Why a counted hand cannot go into the match yet.
+
+    Where the winner must declare, what stands of the `claimed` fans has to reach the minimum: fans that
+    nobody declared do not save a false win."""
     if draft.winner is None:
         return {"code": "winner_unknown", "facts": {}}
     if draft.discarder is None and not draft.situation.self_draw:
