@@ -141,11 +141,27 @@ def photograph(phone: Phone, pause: float, over: threading.Event, took: list[flo
         took.append(1000 * (time.perf_counter() - began))
 
 
+def misfit(phones: int, tables: int, edits: int) -> str | None:
+    """Why nothing can be measured with these numbers, if so.
+
+    >>> misfit(40, 10, 60)
+    >>> misfit(4, 10, 60)
+    '--phones counts all phones together: 4 are too few for 10 tables'
+    """
+    if tables < 1 or edits < 2:
+        return "at least one table and two edits are needed"
+    if phones < tables:
+        return f"--phones counts all phones together: {phones} are too few for {tables} tables"
+    if phones % tables:
+        return f"--phones counts all phones together: {phones} cannot be shared evenly by {tables} tables"
+    return None
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--phones", type=int, default=40)
-    parser.add_argument("--tables", type=int, default=1)
-    parser.add_argument("--edits", type=int, default=100)
+    parser.add_argument("--phones", type=int, default=40, help="all phones together, shared out evenly (40)")
+    parser.add_argument("--tables", type=int, default=1, help="tables that they follow (1)")
+    parser.add_argument("--edits", type=int, default=100, help="edits of the hand on each table (100)")
     parser.add_argument("--pause", type=float, default=0.2, help="seconds between two edits of a table")
     parser.add_argument("--photos", type=float, help="seconds between two photographs to be read")
     parser.add_argument(
@@ -153,6 +169,8 @@ def main() -> int:
     )
     parser.add_argument("--port", type=int, default=8391)
     told = parser.parse_args()
+    if wrong := misfit(told.phones, told.tables, told.edits):
+        parser.error(wrong)
     with tempfile.TemporaryDirectory() as data:
         server = start_server(told.port, data, told.server)
         try:

@@ -54,6 +54,7 @@ def register(app: Flask) -> None:
         languages=LANGUAGES,
         asset=assets.asset,
         build=assets.build_number,
+        photo_limits=photo_limits,
         _=gettext,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -124,6 +125,12 @@ def own_address() -> str:
     host = urlsplit(request.host_url).hostname or ""
     here = host == "localhost" or host.startswith("127.")
     return str(current_app.config.get("ADDRESS") or request.host_url) if here else request.host_url
+
+
+def photo_limits() -> str:
+    """How large a photograph may be, in bytes and in megapixels: the page sends no larger file."""
+    config = hule().config
+    return f"{config.photo_bytes} {config.photo_pixels // 1_000_000}"
 
 
 def has_sample() -> bool:

@@ -55,7 +55,8 @@ def on_http(error: HTTPException) -> Answer:
     status = error.code or 500
     facts: dict[str, Any] = {}
     if status == 413:
-        facts["most"] = hule().config.photo_bytes // MIB
+        config = hule().config
+        facts |= {"most": config.photo_bytes // MIB, "megapixels": config.photo_pixels // 1_000_000}
     if status == 422:
         facts["where"] = _where(getattr(error, "data", None) or {})
     return answer(status, CODES.get(status, "unexpected"), facts)

@@ -10,7 +10,9 @@ from webui.i18n import N_
 PROBLEMS = {
     # the photograph
     "no_file": N_("No photograph arrived. Please choose one and try again."),
-    "too_large_bytes": N_("The file is too large: at most %(most)s MB."),
+    "too_large_bytes": N_(
+        "The file is too large: a photograph may have %(most)s MB and %(megapixels)s megapixels."
+    ),
     "eye_unavailable": N_("The reader of photographs is not ready. You can enter the tiles by hand."),
     "eye_busy": N_("Many photographs are waiting. Please try again in a moment."),
     "camera_not_ready": N_("The camera above the table is not ready yet. Please try again in a moment."),
@@ -39,6 +41,10 @@ PROBLEMS = {
     "claim_first": N_("First the winner declares his fans."),
     "winner_unknown": N_("Say who won."),
     "discarder_unknown": N_("Say off whom, or that it was self-drawn."),
+    "claim_below_minimum": N_(
+        "What was declared is worth %(points)s points, fewer than %(minimum)s: by the rules no win. "
+        "Enter the penalty, or let the winner declare again if it was a slip."
+    ),
     "below_minimum": N_("Fewer than %(minimum)s points is no win. If it was a false win, enter a penalty."),
     "hand_changed": N_("The hand was changed in the meantime. Please look at it again."),
     "match_changed": N_("%(by)s was faster: “%(what)s”. Is your entry still right?"),

@@ -57,6 +57,16 @@ def test_what_others_did_while_the_wifi_was_lost_is_there_afterwards(two: Two, h
     two.all_live()
 
 
+def test_a_page_opened_again_in_a_dead_spot_shows_the_last_state(two: Two) -> None:
+    two.ben.wait_for_selector("body[data-kept]")
+    two.wifi.lose()
+    two.ben.reload(wait_until="commit")
+    two.ben.wait_for_selector(".seat.mine")
+    two.ben.wait_for_selector(AWAY)
+    two.wifi.restore()
+    two.all_live()
+
+
 def test_what_is_tapped_without_wifi_is_refused_at_once_and_not_entered_later(two: Two) -> None:
     two.wifi.cut()
     two.ben.locator("[data-key=draw]").click()

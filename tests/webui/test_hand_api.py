@@ -98,7 +98,8 @@ def test_unusable_uploads_are_named_in_the_users_language(
 def test_a_file_over_the_limit_is_refused_before_it_is_read(app: Flask, reader: ToldReader) -> None:
     answer = Phone(app).send(b"\xff\xd8\xff" + bytes(33 * 1024 * 1024))
     assert (answer.status_code, answer.json["error"]["code"]) == (413, "too_large_bytes")
-    assert "32" in answer.json["error"]["message"]
+    assert answer.json["error"]["facts"] == {"most": 32, "megapixels": 80}
+    assert "32 MB" in answer.json["error"]["message"]
     assert reader.seen == 0
 
 

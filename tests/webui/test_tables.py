@@ -151,6 +151,35 @@ def test_a_blind_table_hides_the_count_until_the_winner_declares(app: Flask) -> 
     assert told["score"]["total"] == 91
 
 
+@pytest.mark.parametrize(
+    ("fans", "why"),
+    [
+        ([], "claim_below_minimum"),
+        (["all_pungs"], "claim_below_minimum"),  # it does not stand
+        (["concealed_hand"], "claim_below_minimum"),  # stands nowhere beside Nine Gates
+        (["nine_gates"], None),
+    ],
+)
+def test_a_claim_below_the_minimum_is_a_false_win_whatever_the_hand_is_worth(
+    app: Flask, fans: list[str], why: str | None
+) -> None:
+    anna = Phone(app, "Anna")
+    table = anna.post("/api/v1/tables", {"name": "", "blind": True}).json["id"]
+    anna.put(f"/api/v1/tables/{table}/seats/0", {"name": "Anna"})
+    hand = anna.post("/api/v1/hands", {"hand": "1112345678999m+5m", "table": table}).json
+    anna.edit(hand, "set_people", winner=0, discarder=1)
+    hand = anna.edit(anna.get(f"/api/v1/hands/{hand['id']}").json, "set_claim", fans=fans).json
+    assert hand["score"]["total"] >= 88
+    assert (hand["ready"] or {}).get("code") == why
+    asked = {"kind": "agree", "facts": {"hand": hand["id"], "version": hand["version"]}}
+    answer = anna.post(f"/api/v1/tables/{table}/match", asked)
+    assert answer.status_code == (409 if why else 200)
+    if why:
+        assert answer.json["error"]["facts"]["why"] == why
+        again = anna.edit(hand, "set_claim", fans=None).json
+        assert again["missing"]["code"] == "claim_first"
+
+
 def test_too_many_streams_are_told_to_poll(app: Flask, table: Any) -> None:
     _, ben, state = table
     hub = app.extensions["hule"].hub

@@ -64,7 +64,7 @@ def judge(draft: Draft, setting: Setting, lang: str) -> dict[str, Any]:
     if draft.claim is not None:
         verdict["claimed"] = claimed(draft, hand, rules, lang)
     if setting.winds:
-        verdict["ready"] = not_ready(draft, score)
+        verdict["ready"] = not_ready(draft, score, verdict["claimed"] if setting.blind else None)
     return verdict
 
 
@@ -78,14 +78,21 @@ def claimed(draft: Draft, hand: Hand, rules: str, lang: str) -> dict[str, Any]:
     return report
 
 
-def not_ready(draft: Draft, score: scorer.Score) -> dict[str, Any] | None:
-    """Why a counted hand cannot go into the match yet."""
+def not_ready(
+    draft: Draft, score: scorer.Score, claimed: dict[str, Any] | None = None
+) -> dict[str, Any] | None:
+    """Why a counted hand cannot go into the match yet.
+
+    Where the winner must declare, what stands of the `claimed` fans has to reach the minimum: fans that
+    nobody declared do not save a false win."""
     if draft.winner is None:
         return {"code": "winner_unknown", "facts": {}}
     if draft.discarder is None and not draft.situation.self_draw:
         return {"code": "discarder_unknown", "facts": {}}
     if not score.can_win:
         return {"code": "below_minimum", "facts": {"minimum": score.minimum}}
+    if claimed and not claimed["reaches_minimum"]:
+        return {"code": "claim_below_minimum", "facts": {k: claimed[k] for k in ("points", "minimum")}}
     return None
 
 

@@ -26,7 +26,10 @@ async function send(method, path, body) {
   try {
     const signal = AbortSignal.timeout?.(/camera|photos|layouts/.test(path) ? READING : PATIENCE);
     const answer = await fetch(`/api/v1${path}`, { method, headers, signal, body: body && JSON.stringify(body) });
-    return { status: answer.status, body: answer.status === 204 ? null : await answer.json() };
+    const found = answer.status === 204 ? null : await answer.json();
+    // not word from the server, but what the service worker kept of it
+    if (answer.headers.has("X-Kept")) Object.defineProperty(found, "kept", { value: true });
+    return { status: answer.status, body: found };
   } catch {
     throw new Trouble("away", t("The table does not answer. Is this phone still on its Wi-Fi?"));
   }
@@ -38,8 +41,16 @@ function unpack({ status, body }) {
   throw new Trouble(error.code ?? "unexpected", error.message ?? t("Something went wrong."), error.facts, status);
 }
 
+const [mostBytes, megapixels] = document.querySelector("meta[name=photo-limits]").content.split(" ").map(Number);
+
+function tooLarge() {
+  const facts = { most: mostBytes / 2 ** 20, megapixels };
+  return new Trouble("too_large_bytes", t("The file is too large: a photograph may have %(most)s MB and %(megapixels)s megapixels.", facts), facts, 413);
+}
+
 // A photograph, with the share that has been sent so far.
 export function upload(path, file, onProgress) {
+  if (file.size > mostBytes) return Promise.reject(tooLarge()); // before it is sent for nothing
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const away = () => reject(new Trouble("away", t("The photograph did not arrive. Please send it again.")));
@@ -51,7 +62,7 @@ export function upload(path, file, onProgress) {
     request.upload.onload = () => onProgress(1);
     request.onerror = request.onabort = request.ontimeout = away;
     request.onload = () => {
-      if (request.status === 413 && !request.response?.error) return reject(new Trouble("too_large_bytes", t("The file is too large to be sent."), {}, 413));
+      if (request.status === 413 && !request.response?.error) return reject(tooLarge());
       try {
         resolve(unpack({ status: request.status, body: request.response }));
       } catch (trouble) {

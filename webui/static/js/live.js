@@ -1,5 +1,6 @@
 // The table as it stands now, kept up by server-sent events; by asking now and then where those fail.
 import { call } from "./api.js";
+import { keep, kept, SOON } from "./kept.js";
 
 const ASK_EVERY = 2500; // milliseconds, only while no event stream can be had
 const TRY_AGAIN = 20000;
@@ -11,6 +12,7 @@ export class Live {
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
     addEventListener("online", () => this.wake());
     this.open();
+    setTimeout(() => this.recall(), SOON);
     setInterval(() => document.hidden || this.timer || Date.now() - this.heard < SILENCE || this.silent(), SILENCE / 3);
   }
 
@@ -55,26 +57,25 @@ export class Live {
 
   async ask() {
     const state = await call("GET", `/tables/${this.id}`).catch(() => null);
-    if (this.source.readyState !== EventSource.OPEN) this.link(state ? "asking" : "away");
+    if (this.source.readyState !== EventSource.OPEN) this.link(state && !state.kept ? "asking" : "away");
     if (state) this.take(state);
   }
 
+  // No answer and no refusal, as in a dead spot: the last state is better than none.
+  async recall() {
+    const state = this.state ? null : await kept(`/tables/${this.id}`);
+    if (state && !this.state) this.take(state);
+  }
+
   take(state) {
-    if (this.state && state.version < this.state.version) return;
-    this.state = state;
-    this.remember();
-    this.onState(state);
+    if (!this.state || state.version >= this.state.version) this.state = state;
+    this.remember(); // also what is newer than this answer, which the service worker has just kept
+    if (this.state === state) this.onState(state);
   }
 
   // For the service worker, which does not see what comes through a stream.
   remember() {
-    clearTimeout(this.remembering);
-    if (!isSecureContext || !navigator.serviceWorker) return;
-    this.remembering = setTimeout(async () => {
-      const cache = await caches.open("hule");
-      const headers = { "Content-Type": "application/json" };
-      cache.put(`/api/v1/tables/${this.id}`, new Response(JSON.stringify(this.state), { headers }));
-    }, 500);
+    keep(`/tables/${this.id}`, this.state);
   }
 
   change({ version, what, by, ...parts }) {

@@ -3,6 +3,7 @@ import { call, Trouble, upload } from "./api.js";
 import { cameraSheet } from "./camera.js";
 import { claimCard, claimReport } from "./claim.js";
 import { h, show } from "./dom.js";
+import { kept, SOON } from "./kept.js";
 import { Live } from "./live.js";
 import { codeCard, joinCard, openQuestion, peopleQuestion, playerName, seatBar, seatSheet, whoWon } from "./seats.js";
 import { photoButtons, progressCard, troubleCard, typeSheet } from "./start.js";
@@ -140,7 +141,8 @@ function bar(hand) {
     acts && h("button", { type: "button", "data-key": "drop", onclick: putAway }, t("Put away"))),
   question ? peopleQuestion(state, question, set) : acts && agreeButton(hand, state),
   !question && acts && hand.ready && h("p.barnote", {}, hand.ready.text),
-  !question && acts && hand.ready?.code === "below_minimum" && h("button", { type: "button", "data-key": "falsewin", onclick: () => penaltySheet(state, act, hand.winner) }, t("Penalty")));
+  !question && acts && hand.ready?.code === "claim_below_minimum" && h("button", { type: "button", "data-key": "declareagain", onclick: () => send({ kind: "set_claim", facts: { fans: null } }) }, t("Declare again")),
+  !question && acts && ["below_minimum", "claim_below_minimum"].includes(hand.ready?.code) && h("button", { type: "button", "data-key": "falsewin", onclick: () => penaltySheet(state, act, hand.winner) }, t("Penalty")));
 }
 
 function agreeButton(hand, { options, seats }) {
@@ -239,4 +241,5 @@ function linkText({ here }) {
   return { live: t("live"), asking: t("every few seconds"), away: t("not connected") }[view.link];
 }
 
-call("GET", `${path}/me`).then((me) => ((view.me = me), render()), (trouble) => show(app, troubleCard(trouble, () => location.assign("/"))));
+call("GET", `${path}/me`).then((me) => ((view.me = me), render()), (trouble) => view.me || show(app, troubleCard(trouble, () => location.assign("/"))));
+setTimeout(() => view.me || kept(`${path}/me`).then((me) => me && ((view.me ??= me), render())), SOON);
