@@ -7,7 +7,9 @@ they are, and so does the classifier: names and their probabilities are not to b
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import chdir
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import onnx
@@ -38,6 +40,7 @@ class _Shown(CalibrationDataReader):
 
 def quantise(path: Path, photos: list[sources.Photo]) -> None:
     """Rewrite the locator's ONNX file, having watched it look at `photos`."""
+    path = path.resolve()
     network = Network(path)
     shown: list[np.ndarray] = []
 
@@ -48,21 +51,21 @@ def quantise(path: Path, photos: list[sources.Photo]) -> None:
 
     for photo in photos:
         Locator(watched).find(photo.load())
-    plain = path.with_suffix(".plain")
-    quant_pre_process(str(path), str(plain), skip_symbolic_shape=True)
-    layers = [node.name for node in onnx.load(str(plain)).graph.node if node.op_type == "Conv"]
-    quantize_static(
-        str(plain),
-        str(path),
-        _Shown(network.inputs[0], shown[:LOOKS]),
-        quant_format=QuantFormat.QDQ,
-        nodes_to_exclude=[layers[0], layers[-1]],
-        per_channel=True,
-        reduce_range=True,
-        activation_type=QuantType.QUInt8,
-        weight_type=QuantType.QInt8,
-    )
-    plain.unlink()
+    with TemporaryDirectory() as folder, chdir(folder):  # ONNX Runtime leaves files where it works
+        plain = Path(folder, "plain.onnx")
+        quant_pre_process(str(path), str(plain), skip_symbolic_shape=True)
+        layers = [node.name for node in onnx.load(str(plain)).graph.node if node.op_type == "Conv"]
+        quantize_static(
+            str(plain),
+            str(path),
+            _Shown(network.inputs[0], shown[:LOOKS]),
+            quant_format=QuantFormat.QDQ,
+            nodes_to_exclude=[layers[0], layers[-1]],
+            per_channel=True,
+            reduce_range=True,
+            activation_type=QuantType.QUInt8,
+            weight_type=QuantType.QInt8,
+        )
 
 
 def some(photos: list[sources.Photo], seed: int) -> list[sources.Photo]:
