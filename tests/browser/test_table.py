@@ -285,6 +285,29 @@ def test_the_last_state_is_shown_when_the_server_is_away(
     page.wait_for_selector("body[data-link=away]")
 
 
+LEAVE_ON_HAND_2 = """() => new MutationObserver(() => {
+    if (document.querySelector(".handname")?.textContent.includes("hand 2")) location.replace("about:blank");
+}).observe(document.getElementById("app"), { childList: true, subtree: true })"""
+
+
+def test_a_page_closed_the_moment_it_shows_something_new_shows_that_again(
+    open_phone: Callable[..., Any], told_server: Callable[..., Server]
+) -> None:
+    server = told_server(MISREAD)
+    page = open_phone("en")
+    url = opened(page, server)
+    sit(page, url, "Anna", 0)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.locator("[data-key=draw]").click()
+    page.evaluate(LEAVE_ON_HAND_2)
+    page.locator("[data-key=drawn]").click()
+    page.wait_for_url("about:blank")
+    server.stop()
+    page.goto(url)
+    page.locator(".handname").filter(has_text="hand 2").wait_for()
+
+
 def table_of(server: Server) -> str:
     """A table that was opened somewhere else."""
     jar = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
