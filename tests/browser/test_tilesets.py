@@ -11,14 +11,18 @@ import pytest
 
 from tests.browser.conftest import ROOT, Server, opened, shoot
 from tests.fixtures.ports import free_port
+from webui.box.pin import store_pin
+from webui.box.settings import SettingsFile
 
 DRAWN = ROOT / "examples" / "tilesets" / "drawn.jpg"
+PIN = "246810"
 SAMPLE = ROOT / "examples" / "photos" / "hand.jpg"
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     port = free_port()
+    store_pin(SettingsFile(tmp_path / "box.json"), PIN)
     command = [sys.executable, "hule.py", "serve", "--host", "127.0.0.1", "--port", str(port)]
     found = Server([*command, "--data", str(tmp_path), "--photo", str(SAMPLE)], port)
     yield found
@@ -33,6 +37,11 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(open_phone: Any, se
     assert page.locator(".order .tile").count() == 42
     firsts = page.locator(".order li .tile:first-child")
     assert [one.get_attribute("aria-label") for one in firsts.all()] == ["一万", "一饼", "一条", "东", "梅"]
+    assert (
+        page.locator("[data-key=newname]").count() == 0
+    )  # without the PIN of the box one only looks
+    page.locator("[data-key=pin]").fill(PIN)
+    page.locator("[data-key=give]").click()
     page.locator("[data-key=newname]").fill("家里的")
     page.locator("[data-key=newset]").click()
     page.set_input_files("input[name=album]", DRAWN)

@@ -1,6 +1,7 @@
 // Aim the camera, mark the table, check light and sharpness, try one photograph, save.
 import { call } from "./api.js";
 import { h, show } from "./dom.js";
+import { door, isShut, secret } from "./door.js";
 import { Preview } from "./preview.js";
 import { steps } from "./steps.js";
 import { toast } from "./toast.js";
@@ -22,21 +23,7 @@ async function ask() {
   render();
 }
 
-// One field each for the whole life of the page: drawing it anew would empty it.
-const secret = (key) => h("input", { name: key, inputmode: "numeric", autocomplete: "off", maxlength: "40", "aria-label": t("PIN"), placeholder: t("PIN"), "data-key": key });
-const given = secret("pin");
 const chosen = secret("newpin");
-
-// Who has not given the PIN sees a field for it and nothing else.
-function door() {
-  const give = () => go(async () => {
-    view.settings = await call("POST", "/box/pin", { secret: given.value });
-    given.value = "";
-  });
-  return h("section.card.stack", {}, h("p", {}, view.settings.pin ? t("This box has a PIN.") : t("A table with a referee's PIN plays: its referee may set up the box.")),
-    view.settings.pin && h("p.quiet", {}, t("Playing does not need it. It was shown when Hule was installed or first started; who has forgotten it runs hule pin --new on the box.")),
-    h("form.oneline", { onsubmit: (e) => (e.preventDefault(), give()) }, given, h("button.primary", { type: "submit", "data-key": "give" }, t("Enter"))));
-}
 
 // The box's own PIN: set, changed, or taken away by an empty field.
 function lock() {
@@ -114,9 +101,9 @@ function tested() {
 function render() {
   const { camera, settings } = view;
   if (!camera || !settings) return;
-  if (!settings.let_in && settings.pin_wanted) {
+  if (isShut(settings)) {
     preview.stop();
-    show(app, trouble(), door());
+    show(app, trouble(), door(settings, go, (now) => { view.settings = now; }));
     return;
   }
   place(settings.region);

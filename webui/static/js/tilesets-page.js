@@ -2,6 +2,7 @@
 // what people's corrections taught, to be undone one by one.
 import { call, upload } from "./api.js";
 import { h, s, show } from "./dom.js";
+import { door, isShut } from "./door.js";
 import { photoButtons, progressCard } from "./start.js";
 import { face } from "./tiles.js";
 import { steps } from "./steps.js";
@@ -10,11 +11,11 @@ import { number, shortName, t, tileName } from "./words.js";
 
 const app = document.getElementById("app");
 const order = JSON.parse(app.dataset.order);
-const view = { sets: null, open: null, rows: "", progress: null, proposal: null, without: new Set(), trouble: "", busy: false };
+const view = { sets: null, settings: null, open: null, rows: "", progress: null, proposal: null, without: new Set(), trouble: "", busy: false };
 
 const go = steps(view, render, { progress: null });
 
-const refresh = async () => { view.sets = await call("GET", "/tilesets"); };
+const refresh = async () => { [view.sets, view.settings] = await Promise.all([call("GET", "/tilesets"), call("GET", "/box/settings")]); };
 const open = (id) => go(async () => { view.open = id && await call("GET", `/tilesets/${id}`); view.proposal = null; });
 const create = (name) => go(async () => {
   const made = await call("POST", "/tilesets", { name });
@@ -59,7 +60,7 @@ function setsCard() {
   const field = h("input", { name: "name", maxlength: "40", autocomplete: "off", required: true, "data-key": "newname" });
   return h("section.card.stack", {}, h("h2", {}, t("Sets")),
     view.sets.length ? h("ul.sets", {}, view.sets.map(line)) : h("p.quiet", {}, t("No set has been taught yet. Hule reads most sets without.")),
-    h("form.oneline", { onsubmit: (e) => (e.preventDefault(), create(field.value)) },
+    !isShut(view.settings) && h("form.oneline", { onsubmit: (e) => (e.preventDefault(), create(field.value)) },
       h("label", {}, t("Name of a new set"), field), h("button.primary", { type: "submit", "data-key": "newset", disabled: view.busy }, t("New set"))));
 }
 
@@ -142,6 +143,7 @@ function openSet() {
 function render() {
   if (!view.sets) return;
   show(app, view.trouble && h("section.card.trouble", { role: "alert" }, h("p", {}, view.trouble)),
+    isShut(view.settings) && door(view.settings, go, (now) => { view.settings = now; }),
     view.open ? openSet() : setsCard(), !view.proposal && orderCard());
 }
 
