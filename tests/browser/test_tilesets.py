@@ -37,9 +37,7 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(open_phone: Any, se
     assert page.locator(".order .tile").count() == 42
     firsts = page.locator(".order li .tile:first-child")
     assert [one.get_attribute("aria-label") for one in firsts.all()] == ["一万", "一饼", "一条", "东", "梅"]
-    assert (
-        page.locator("[data-key=newname]").count() == 0
-    )  # without the PIN of the box one only looks
+    assert page.locator("[data-key=newname]").count() == 0  # without the PIN of the box one only looks
     page.locator("[data-key=pin]").fill(PIN)
     page.locator("[data-key=give]").click()
     page.locator("[data-key=newname]").fill("家里的")
