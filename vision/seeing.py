@@ -24,6 +24,11 @@ NARROW, LOW = 1.6, 0.65
 """Height over width of the median tile from which on, and below which, the picture is stretched …"""
 UPRIGHT, LYING = 1.35, 0.8
 """… and what it is stretched to: an upright tile, and one that lies on its side or is seen low."""
+MOST = 3.0
+"""Largest factor of a stretch: what would need more is seen from the edge of the table."""
+LARGE = 2_000_000
+"""Pixels from which on a picture is not widened but made lower by as much (or the other way round): its tiles
+are large enough, and memory stays bounded."""
 SEES_LESS = 0.9
 """The stretched picture counts unless the tiles in it add up to less than this share of what was sure."""
 
@@ -71,8 +76,12 @@ def see(
     x, y = stretch_for(quads)
     if x == y:
         return quads, p
+    shrinks = image.shape[0] * image.shape[1] > LARGE
+    if shrinks:
+        x, y = x / max(x, y), y / max(x, y)
     with watch("locate"):
-        stretched = cv2.resize(image, None, fx=x, fy=y, interpolation=cv2.INTER_CUBIC)
+        how = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
+        stretched = cv2.resize(image, None, fx=x, fy=y, interpolation=how)
     again, better = _look(stretched, locator, classifier, mend, watch)
     if _sum(better) < SEES_LESS * _sum(p):
         return quads, p
@@ -86,9 +95,9 @@ def stretch_for(quads: np.ndarray) -> tuple[float, float]:
     width, height = np.ptp(quads, axis=1).T + 1e-6
     shape = float(np.exp(np.median(np.log(height / width))))
     if shape > NARROW:
-        return shape / UPRIGHT, 1.0
+        return min(MOST, shape / UPRIGHT), 1.0
     if shape < LOW:
-        return 1.0, LYING / shape
+        return 1.0, min(MOST, LYING / shape)
     return 1.0, 1.0
 
 

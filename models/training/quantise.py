@@ -1,4 +1,4 @@
-"""The locator in 8-bit numbers: a third of the time and of the bytes, the same accuracy (docs/models.md).
+"""The locator in 8-bit numbers: half the time, a third of the bytes, the same accuracy (docs/models.md).
 
 Weights keep 7 bits, since x86 processors without VNNI overflow with 8. The first layer and the last stay as
 they are, and so does the classifier: names and their probabilities are not to be blurred.

@@ -73,6 +73,17 @@ def test_squeezed_tiles_are_looked_at_again_stretched(
     assert high == pytest.approx([(0.29 + size[0]) * WIDTH, (0.4 + size[1]) * HEIGHT], abs=0.5)
 
 
+@pytest.mark.parametrize("size", [(0.002, 0.4), (0.055, 0.02), (0.05, 0.006)])
+def test_no_stretch_makes_a_large_picture_larger_or_a_small_one_huge(size: tuple[float, float]) -> None:
+    large, small = Row(5, size), Row(5, size)
+    quads, _ = see(np.zeros((3000, 4000, 3), np.uint8), large, large)
+    seen(small)
+    assert len(large.shapes) == len(small.shapes) == 2
+    assert large.shapes[1][0] <= 4000 and large.shapes[1][1] <= 3000
+    assert small.shapes[1][0] * small.shapes[1][1] <= 3.01 * WIDTH * HEIGHT
+    assert quads.min(axis=(0, 1)) == pytest.approx([0.05 * 4000, 0.4 * 3000], abs=2)
+
+
 def test_a_stretched_picture_in_which_less_is_seen_does_not_count() -> None:
     quads, _ = seen(Row(5, (0.03, 0.15), blind_when_wide=True))
     assert len(quads) == 5
