@@ -13,7 +13,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from vision.classify import Named
+from vision.classify import NOT_A_TILE, Named
 from vision.evidence import NOTHING
 from vision.locate import Located, size_of
 from vision.sift import sift, smallest, told
@@ -29,6 +29,8 @@ MOST = 3.0
 LARGE = 2_000_000
 """Pixels from which on a picture is not widened but made lower by as much (or the other way round): its tiles
 are large enough, and memory stays bounded."""
+UNSURE = 0.9
+"""Tiles named with less than this are looked at once more, upside down."""
 SEES_LESS = 0.9
 """The stretched picture counts unless the tiles in it add up to less than this share of what was sure."""
 
@@ -116,7 +118,22 @@ def _look(
         quads = np.concatenate([n.quads for n in looks])
         p = np.concatenate([n.probabilities for n in looks])
         keep = sift(quads, np.array([f.score for f in faces[: len(quads)]]), p)
-    return quads[keep], told(p[keep])
+        quads, p = quads[keep], told(p[keep])
+        unsure = p.max(axis=1, initial=0) < UNSURE
+        if unsure.any():
+            over = mend(classifier.name(image, np.roll(quads[unsure], 2, axis=1)))
+            p[unsure] = _of_two(p[unsure], told(over.probabilities))
+    return quads, p
+
+
+def _of_two(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """What two looks at the same tiles (N×44 probabilities each) say together: their geometric mean.
+
+    A network that errs on a tile mostly errs on it one way up only.
+    """
+    both = np.sqrt((first + 1e-7) * (second + 1e-7))
+    both[:, NOT_A_TILE] = 0
+    return both / both.sum(axis=1, keepdims=True)
 
 
 def _named(

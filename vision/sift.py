@@ -31,8 +31,9 @@ MENDED = 0.75
 BESIDE, ALIKE = 1.9, 0.25
 """Neighbours lie within BESIDE sizes and differ by at most ALIKE in the logarithm of their size."""
 BACK_FROM, BACK_ALIKE = 0.55, 0.15
-"""A back has nothing on it: it needs this, and beside it a sure face of very much its size."""
-FAR, CERTAIN_AFAR = 3.5, 0.99
+"""A back has nothing on it: it needs this, and beside it a tile of very much its size, which may be such a
+back."""
+FAR, CERTAIN_AFAR = 3.5, 0.98
 """The same, for a face further than FAR sizes from all of them: letters on a book look like tiles."""
 ODD = 0.4
 """A face that differs this much (logarithm of the size) from the nearest sure one needs CERTAIN_AFAR, too."""
@@ -81,7 +82,9 @@ def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> li
     typical = _typical(faces.sizes[sure])
     kept = [i for i in kept if SMALLEST < faces.sizes[i] / typical < LARGEST]
     speakers = _company([i for i in sure if i in kept], faces)
-    kept = [i for i in kept if _is_believed(i, speakers, faces)]
+    backs = [i for i in kept if faces.named[i] == BACK and faces.confidence[i] >= BACK_FROM]
+    kept = [i for i in kept if faces.named[i] != BACK and _is_believed(i, speakers, faces)]
+    kept += _beside(backs, kept, faces)
     return kept + _blank(faces, scores, probabilities, speakers, kept)
 
 
@@ -152,6 +155,20 @@ def _company(sure: list[int], faces: _Faces) -> list[int]:
     return large or sure
 
 
+def _beside(backs: list[int], kept: list[int], faces: _Faces) -> list[int]:
+    """The backs beside a tile of `kept`, or beside such a back: kongs and walls are rows of them."""
+    found: list[int] = []
+
+    def lies_beside(i: int) -> bool:
+        tiles = kept + found
+        near = faces.distances(i, tiles) < BESIDE * faces.sizes[i]
+        return bool((near & faces.alike(i, tiles, BACK_ALIKE)).any())
+
+    while more := [i for i in backs if i not in found and lies_beside(i)]:
+        found += more
+    return found
+
+
 def _is_believed(i: int, sure: list[int], faces: _Faces) -> bool:
     """Whether the face is certain of itself, or the sure tiles about it speak for it."""
     confidence = float(faces.confidence[i])
@@ -162,8 +179,6 @@ def _is_believed(i: int, sure: list[int], faces: _Faces) -> bool:
     near = away < BESIDE
     if faces.named[i] == WHITE:  # the white top of a standing tile is small, and its face lies further off
         near |= faces.distances(i, others) < BESIDE * faces.sizes[others]
-    if faces.named[i] == BACK:
-        return confidence >= BACK_FROM and bool((near & faces.alike(i, others, BACK_ALIKE)).any())
     if near.any():
         if confidence >= CERTAIN and faces.named[i] != WHITE:
             return True

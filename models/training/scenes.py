@@ -19,10 +19,10 @@ from .clutter import clutter
 from .drawn import drawn_style
 from .exposure import photograph
 from .faces import FACE_H, FACE_W, Look, Style, pick
-from .free_layouts import free_layout
+from .free_layouts import free_layout, turned
 from .layouts import winning_layout
 from .sources import BACK
-from .view import View, aim, random_view
+from .view import View, aim, low_view, random_view
 
 
 @dataclass
@@ -83,6 +83,8 @@ NOBODY = -1
 """Owner of what is no tile."""
 BARE = 0.12
 """Share of tables without any tile: people photograph those too, and most false tiles are things."""
+STEEP = 0.25
+"""Share of layouts seen low and from any side: rows that run away from the camera."""
 
 
 class Renderer:
@@ -122,6 +124,9 @@ class Renderer:
         style = self._style(rng)
         look = faces.random_look(rng)
         placed, focus = self._layout(rng, style)
+        if rng.random() < STEEP and all(p.face != "standing" for p in placed):
+            placed = turned(placed, rng.uniform(-np.pi, np.pi))
+            return self.render(rng, placed, style, look, w, h, focus, low_view(rng))
         if rng.random() < 0.12:
             h = int(w * rng.uniform(0.25, 0.6))
         return self.render(rng, placed, style, look, w, h, focus)

@@ -21,6 +21,8 @@ SIDEWAYS_SHARE = 0.07
 PART_SHARE = 0.12
 LURES = 3
 """Sides of tiles, cards, dice and letters shown for each scene: no faces, though as white or as Chinese."""
+IN_SIGHT = 0.55
+"""A tile that others hide more of is not named."""
 BLANK_SHARE = 0.04
 """Tiles shown with their ink wiped off; without them every blank white dragon is taken for a side."""
 WHITE = 33
@@ -255,7 +257,7 @@ class Sampler:
             self.stock += [cut_lure(rng, image, _any_quad(rng, image)) for _ in range(LURES)]
             return
         areas = np.array([abs(cv2.contourArea(q)) for q in scene.quads])
-        seen = np.nonzero((scene.visible > 0.72) & (areas > 150))[0]
+        seen = np.nonzero((scene.visible > IN_SIGHT) & (areas > 150))[0]
         if not len(seen):
             return
         for i in rng.permutation(seen)[:14]:

@@ -67,3 +67,10 @@ def random_view(rng: np.random.Generator, standing: bool) -> View:
     roll = rng.normal(0, 0.1) if rng.random() < 0.75 else rng.uniform(-np.pi, np.pi)
     objects = int(rng.integers(1, 9)) if rng.random() < 0.6 else 0
     return View(float(np.radians(elevation)), float(roll), 0.12, objects)
+
+
+def low_view(rng: np.random.Generator) -> View:
+    """Somebody who sits at the table and holds the phone upright: tiles far off are small and flat."""
+    return View(
+        float(np.radians(rng.uniform(22, 45))), float(rng.normal(0, 0.1)), 0.12, int(rng.integers(0, 6))
+    )

@@ -118,6 +118,12 @@ def test_a_back_needs_a_sure_face_of_its_size_beside_it():
     assert kept([(square(200, 100, 37), 0.9, named(42, 0.95))]) == []  # alone it proves nothing
 
 
+def test_backs_in_a_row_speak_for_each_other_from_the_hand_on():
+    wall = [(square(200 + 40 * i, 100, 38), 0.9, named(42, 0.9)) for i in range(4)]
+    apart = [(square(200 + 40 * i, 500, 38), 0.9, named(42, 0.9)) for i in range(4)]
+    assert kept([*ROW, *wall, *apart]) == list(range(9))
+
+
 def test_many_small_dots_of_a_cloth_do_not_make_the_tiles_too_large():
     dots = [(square(13 * i, 600, 6), 0.9, named(9, 0.85)) for i in range(12)]
     assert kept([*ROW, *dots])[:5] == [0, 1, 2, 3, 4]
