@@ -31,6 +31,8 @@ def run_serve(args: argparse.Namespace) -> int:
     """Serves until it is stopped."""
     from pathlib import Path
 
+    from webui.box.errors import BoxError
+
     photo = Path(args.photo) if args.photo else None
     if photo and not photo.is_file():
         say_unusable(f"没有照片 {photo}", f"there is no photograph {photo}")
@@ -55,5 +57,8 @@ def run_serve(args: argparse.Namespace) -> int:
         lamp=args.lamp,
         mdns=args.mdns,
     )
-    status: int = serve(args.host, args.port, config)
-    return status
+    try:
+        serve(args.host, args.port, config)
+    except BoxError as error:
+        say_unusable(error.message("zh"), error.message("en"))
+        return UNUSABLE
