@@ -1,9 +1,8 @@
 """The command line of Hule: parses, calls the room that does the work.
 
 Each command is a pair of functions, `add_NAME` for its arguments and `run_NAME` for its work, and a line in
-`COMMANDS`: those of typed tiles, photographs and the page in `webui/terminal`, the box's in `webui/box`,
-those of tile sets in `webui/tilesets`. A command imports what it needs when it runs, so that a typed hand is
-scored without delay.
+`COMMANDS`; all of them live in `terminal/`. A command imports what it needs when it runs, so that a typed
+hand is scored without delay.
 """
 
 from __future__ import annotations
@@ -14,17 +13,17 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from webui.box.commands import add_backup, add_doctor, add_pin, add_restore, terminal_language
-from webui.terminal.eye import add_bench, add_photo, add_read, judged
-from webui.terminal.output import OK, Parser
-from webui.terminal.scoring import add_score, add_waits
-from webui.terminal.serving import add_serve
-from webui.tilesets.commands import add_tileset
+from terminal.box import add_backup, add_doctor, add_pin, add_restore, terminal_language
+from terminal.output import OK, Parser
+from terminal.photo import add_bench, add_photo, add_read, judged
+from terminal.score import add_score, add_waits
+from terminal.serve import add_serve
+from terminal.tileset import add_tileset
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from webui.terminal.output import Commands
+    from terminal.output import Commands
 
 __all__ = ["build_parser", "judged", "main", "terminal_language"]
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from webui.box.commands import OK, UNUSABLE, terminal_language
+from terminal.box import OK, UNUSABLE, terminal_language
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[Any]

@@ -6,15 +6,15 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from webui.terminal.output import OK, UNUSABLE, add_output, print_json, unusable
-from webui.terminal.scoring import add_situation, situation_of
-from webui.tilesets.commands import tilesets_in
+from terminal.output import OK, UNUSABLE, add_output, print_json, unusable
+from terminal.score import add_situation, situation_of
+from terminal.tileset import tilesets_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scorer import Situation
-    from webui.terminal.output import Commands
+    from terminal.output import Commands
 
 
 def add_eye(parser: argparse.ArgumentParser) -> None:

@@ -6,11 +6,11 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from webui.terminal.output import OK, add_output, print_json, unusable
+from terminal.output import OK, add_output, print_json, unusable
 
 if TYPE_CHECKING:
     from scorer import Situation
-    from webui.terminal.output import Commands
+    from terminal.output import Commands
 
 
 def add_situation(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from webui.box.commands import OK, UNUSABLE, add_common, default_data, tell, unusable
+from terminal.box import OK, UNUSABLE, add_common, default_data, tell, unusable
 
 if TYPE_CHECKING:
     from vision.layout import Layout

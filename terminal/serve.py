@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from webui.terminal.output import UNUSABLE, say_unusable
+from terminal.output import UNUSABLE, say_unusable
 
 if TYPE_CHECKING:
-    from webui.terminal.output import Commands
+    from terminal.output import Commands
 
 
 def add_serve(commands: Commands) -> None:
