@@ -1,34 +1,32 @@
-"""What commands share: one line for what is wrong, JSON on one line, the language of the words."""
+"""How commands answer: words in the terminal's language or JSON on one line, what is wrong in one line."""
 
 from __future__ import annotations
 
-import argparse
+import os
 import sys
-from typing import TYPE_CHECKING, Any, NoReturn
-
-from terminal.box import OK, UNUSABLE, terminal_language
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[Any]
+    import argparse
 
-__all__ = [
-    "OK",
-    "UNUSABLE",
-    "Parser",
-    "add_output",
-    "print_json",
-    "say_unusable",
-    "terminal_language",
-    "unusable",
-]
+OK, UNUSABLE = 0, 2
+Sentence = tuple[str, str]
+"""In Chinese and in English."""
 
 
-class Parser(argparse.ArgumentParser):
-    """Says what is wrong with the arguments in one line."""
+def language() -> str:
+    """`zh` or `en`, as the terminal's locale says."""
+    lang = next((os.environ[v] for v in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(v)), "en")
+    return "zh" if lang.lower().startswith("zh") else "en"
 
-    def error(self, message: str) -> NoReturn:
-        print(f"{self.prog}:", " ".join(message.split()), file=sys.stderr)
-        raise SystemExit(UNUSABLE)
+
+def in_words(sentence: Sentence, lang: str) -> str:
+    """
+    >>> in_words(("没有更正", "no corrections"), "en")
+    'no corrections'
+    """
+    zh, en = sentence
+    return zh if lang == "zh" else en
 
 
 def print_json(value: Any) -> None:
@@ -38,21 +36,35 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False))
 
 
-def add_output(parser: argparse.ArgumentParser) -> None:
-    """`--json` and `--lang`."""
-    parser.add_argument("--json", action="store_true", help="print a JSON object")
-    parser.add_argument(
-        "--lang", choices=("zh", "en"), default=terminal_language(), help="language of the words"
-    )
+def tell(args: argparse.Namespace, sentence: Sentence, **facts: Any) -> None:
+    """Prints the sentence with its facts; with `--json` the facts alone."""
+    if args.json:
+        print_json({"ok": True, **facts})
+    else:
+        print(in_words(sentence, args.lang).format_map(facts))
 
 
-def unusable(args: argparse.Namespace, error: Any) -> int:
-    """Says on one line what cannot be used, and as an object too where JSON was asked for."""
+def unusable(args: argparse.Namespace, error: Any, photo: str = "") -> int:
+    """Says on one line what cannot be used, and as an object too where JSON was asked for.
+
+    `photo` is the one at fault where there are several.
+    """
     if args.json:
         print_json({"ok": False, "error": error.to_json(args.lang)})
-    print("hule:", " ".join(error.message(args.lang).split()), file=sys.stderr)
+    return _complain(f"{photo}: {error.message(args.lang)}" if photo else error.message(args.lang))
+
+
+def refuse(sentence: Sentence) -> int:
+    """Says what is wrong with the arguments."""
+    return _complain(in_words(sentence, language()))
+
+
+def missing(error: ModuleNotFoundError, extras: str) -> int:
+    """Says which package is not there, and how to install it."""
+    how = f"pip install 'hule[{extras}]'"
+    return refuse((f"缺少 {error.name}：{how}", f"{error.name} is missing; {how}"))
+
+
+def _complain(message: str) -> int:
+    print("hule:", " ".join(message.split()), file=sys.stderr)
     return UNUSABLE
-
-
-def say_unusable(zh: str, en: str) -> None:
-    print("hule:", zh if terminal_language() == "zh" else en, file=sys.stderr)

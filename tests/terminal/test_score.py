@@ -10,6 +10,7 @@ import sys
 import pytest
 
 import hule
+from terminal.output import language
 
 STRAIGHT = "123456789m1235p+5p"  # 清龙 16, 门前清 2, 平和 2, 喜相逢 1, 缺一门 1, 单钓将 1
 
@@ -86,7 +87,7 @@ def test_language_of_the_environment(monkeypatch, environment, lang):
         monkeypatch.delenv(variable, raising=False)
     for variable, value in environment.items():
         monkeypatch.setenv(variable, value)
-    assert hule.terminal_language() == lang
+    assert language() == lang
 
 
 def test_not_a_winning_hand_is_an_answer(capsys):
