@@ -61,12 +61,10 @@ class Verdict:
     def _range_json(self, lang: str) -> dict[str, Any] | None:
         if self.error or self.score:
             return None
-        ends = {"best": self.ranked[0], "worst": self.ranked[-1]}
+        (best_tile, best), (worst_tile, worst) = self.ranked[0], self.ranked[-1]
         return {
-            **{
-                end: score.to_json(lang) | {"winning_tile": SYMBOLS[tile]}
-                for end, (tile, score) in ends.items()
-            },
+            "best": best.to_json(lang) | {"winning_tile": SYMBOLS[best_tile]},
+            "worst": worst.to_json(lang) | {"winning_tile": SYMBOLS[worst_tile]},
             "tiles": [{"tile": SYMBOLS[tile], "total": score.total} for tile, score in self.ranked],
         }
 
