@@ -1,10 +1,4 @@
-"""The command line of Hule: parses, calls the room that does the work.
-
-Each command is a pair of functions, `add_NAME` for its arguments and `run_NAME` for its work, and a line in
-`COMMANDS`: those of typed tiles, photographs and the page in `webui/terminal`, the box's in `webui/box`,
-those of tile sets in `webui/tilesets`. A command imports what it needs when it runs, so that a typed hand is
-scored without delay.
-"""
+"""The command line of Hule: `COMMANDS` are its commands, each a module of `terminal/`."""
 
 from __future__ import annotations
 
@@ -14,19 +8,23 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from webui.box.commands import add_backup, add_doctor, add_pin, add_restore, terminal_language
-from webui.terminal.eye import add_bench, add_photo, add_read, judged
-from webui.terminal.output import OK, Parser
-from webui.terminal.scoring import add_score, add_waits
-from webui.terminal.serving import add_serve
-from webui.tilesets.commands import add_tileset
+from terminal.arguments import Parser
+from terminal.backup import add_backup, add_restore
+from terminal.bench import add_bench
+from terminal.doctor import add_doctor
+from terminal.output import OK, missing
+from terminal.photo import add_photo
+from terminal.pin import add_pin
+from terminal.read import add_read
+from terminal.score import add_score
+from terminal.serve import add_serve
+from terminal.tileset import add_tileset
+from terminal.waits import add_waits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from webui.terminal.output import Commands
-
-__all__ = ["build_parser", "judged", "main", "terminal_language"]
+    from terminal.arguments import Commands
 
 COMMANDS: tuple[Callable[[Commands], None], ...] = (
     add_score,
@@ -44,9 +42,9 @@ COMMANDS: tuple[Callable[[Commands], None], ...] = (
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The whole command line."""
+    """The whole command line. Each command sets `run`, and `needs`: the extras it cannot run without."""
     parser = Parser(prog="hule", description="和了: what a winning mahjong hand is worth, and why")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
     for add in COMMANDS:
         add(commands)
     return parser
@@ -61,6 +59,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         status: int = args.run(args)
         sys.stdout.flush()
+    except ModuleNotFoundError as error:
+        if "needs" not in args:
+            raise
+        return missing(error, args.needs)
     except BrokenPipeError:
         # The reader went away (`hule score - | head`): nothing more to say, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

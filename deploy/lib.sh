@@ -181,8 +181,8 @@ source_id() {
         find "$WHEELS" -maxdepth 1 -name '*.whl' -printf '%f %s\n' | sort | sha256sum | cut -c1-16
         return
     fi
-    find "$SOURCE/hule.py" "$SOURCE/pyproject.toml" "$SOURCE/scorer" "$SOURCE/vision" "$SOURCE/webui" \
-        "$SOURCE/models" -type f -not -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-16
+    find "$SOURCE/hule.py" "$SOURCE/pyproject.toml" "$SOURCE"/{scorer,vision,webui,terminal,models} \
+        -type f -not -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-16
 }
 
 current_release() {

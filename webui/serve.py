@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Callable
 from types import FrameType
+from typing import NoReturn
 
 from waitress.adjustments import Adjustments
 from waitress.server import create_server
@@ -20,7 +21,6 @@ from waitress.server import create_server
 from webui.addresses import page_address, terminal_code
 from webui.app import create_app
 from webui.box.announce import Announcement
-from webui.box.commands import terminal_language
 from webui.box.errors import BoxError
 from webui.box.lock import serving
 from webui.box.notify import Heartbeat
@@ -38,42 +38,26 @@ SOCKET_OPTIONS = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)] + (
 PIN_MADE = """主机的密码：{pin}（打牌用不着；设置主机、看摄像头、教牌、备份要用；在 /setup 改）
 PIN of the box: {pin} (not for playing: to set it up, look through its camera, teach it tiles, back up;
 changed or taken away on /setup)"""
-WHY = {
-    errno.EADDRINUSE: (
-        "端口 {port} 已被占用，请用 --port 换一个",
-        "port {port} is in use; choose another with --port",
-    ),
-    errno.EACCES: (
-        "端口 {port} 需要更高的权限，请用 --port 选 1023 以上的端口",
-        "port {port} needs more rights; choose one above 1023 with --port",
-    ),
-    0: ("不能在 {host}:{port} 上监听：{reason}", "cannot listen on {host}:{port}: {reason}"),
-}
+CODES = {errno.EADDRINUSE: "port_taken", errno.EACCES: "port_forbidden"}
 M_ARENA_MAX, M_MMAP_THRESHOLD = -8, -3  # from malloc.h
 PICTURE_BYTES = 1024 * 1024  # what is larger is a picture, and goes back to the system when it is done with
 
 
-def serve(host: str, port: int, config: Config) -> int:
-    """Run until SIGINT or SIGTERM, then end the process; the exit status when it could not start."""
+def serve(host: str, port: int, config: Config) -> NoReturn:
+    """Run until SIGINT or SIGTERM, then end the process. Raises `BoxError` when it cannot start."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("webui.box").setLevel(logging.INFO)  # which camera was found, under which name
     _use_less_memory()
-    try:
-        with serving(config.data):
-            status = _serve(host, port, config)
-    except BoxError as error:
-        print(f"hule serve: {error.message(terminal_language())}", file=sys.stderr)
-        return 2
-    if status:
-        return status
+    with serving(config.data):
+        _serve(host, port, config)
     # Everything is stored. A photograph in work or a network still loading runs in native threads, which
     # the interpreter's own way out does not survive.
     sys.stdout.flush()
     os._exit(0)
 
 
-def _serve(host: str, port: int, config: Config) -> int:
+def _serve(host: str, port: int, config: Config) -> None:
     app = create_app(config)
     hule = app.extensions["hule"]
     app.config["ADDRESS"] = page_address(host, port, config.secure)
@@ -91,8 +75,8 @@ def _serve(host: str, port: int, config: Config) -> int:
             clear_untrusted_proxy_headers=True,
         )
     except OSError as error:
-        print(_why(error, host, port), file=sys.stderr)
-        return 2
+        code = CODES.get(error.errno or 0, "cannot_listen")
+        raise BoxError(code, host=host, port=port, reason=error.strerror or str(error)) from error
     # A camera looks at open hands: who may look through it is for somebody to decide.
     made = first_pin(hule.box.settings) if config.camera != "none" else None
     heart = Heartbeat(f"{page_address(_own(host), port)}api/v1/eye")
@@ -118,7 +102,6 @@ def _serve(host: str, port: int, config: Config) -> int:
             name.close()
         server.close()
         hule.database.close()
-    return 0
 
 
 def _use_less_memory() -> None:
@@ -149,10 +132,3 @@ def _stop_on_signals(*before: Callable[[], None]) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)
-
-
-def _why(error: OSError, host: str, port: int) -> str:
-    """Why it cannot listen there, and what to do, in the terminal's language."""
-    zh, en = WHY.get(error.errno or 0, WHY[0])
-    said = zh if terminal_language() == "zh" else en
-    return f"hule serve: {said.format(host=host, port=port, reason=error.strerror)}"

@@ -111,7 +111,7 @@ def test_a_quiet_scene_settles(camera: Camera) -> None:
 
 
 def test_the_tiles_and_the_fans_are_those_of_the_photograph(camera: Camera) -> None:
-    import hule
+    from terminal.verdict import judge
 
     reader = Reader()
     wanted = [tile.read_as for tile in reader.read(PHOTO).tiles]
@@ -120,11 +120,11 @@ def test_the_tiles_and_the_fans_are_those_of_the_photograph(camera: Camera) -> N
     taken = time.monotonic()
     reading = reader.read(images.Photo(still, still.shape[1], still.shape[0]))
     read = time.monotonic()
-    ranked, reason = hule.judged(reading.tiles, Situation(), "mcr")
+    verdict = judge(reading.tiles, Situation(), "mcr")
     done = time.monotonic()
     print(f"still {taken - began:.2f} s, reading {read - taken:.2f} s, fans {1000 * (done - read):.1f} ms")
     assert [tile.read_as for tile in reading.tiles] == wanted
-    assert reason is None and ranked
+    assert verdict.error is None and verdict.ranked
 
 
 def test_a_camera_in_use_says_so(camera: Camera) -> None:

@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,13 @@ def test_the_services_exposure_is_low(unit: Path) -> None:
     if not found:
         pytest.skip(f"systemd-analyze is too old: {done.stderr}")
     assert 0 < float(found[1]) <= 3.0
+
+
+def test_an_update_notices_a_change_in_every_package() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
+    packages = {name.rstrip("*") for name in settings["packages"]["find"]["include"]}
+    counted = re.search(r'"\$SOURCE"/\{([\w,]+)\}', (ROOT / "deploy" / "lib.sh").read_text("utf-8"))
+    assert counted is not None and set(counted[1].split(",")) == packages
 
 
 def test_the_command_of_the_service_is_one_that_hule_knows() -> None:

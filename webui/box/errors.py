@@ -38,6 +38,18 @@ WORDS: dict[str, tuple[str, str]] = {
         "Hule 正在使用 {path}，请先停止它：sudo systemctl stop hule",
         "Hule is using {path}: stop it first (sudo systemctl stop hule)",
     ),
+    "port_taken": (
+        "端口 {port} 已被占用，请用 --port 换一个",
+        "port {port} is in use: choose another with --port",
+    ),
+    "port_forbidden": (
+        "端口 {port} 需要更高的权限，请用 --port 选 1023 以上的端口",
+        "port {port} needs more rights: choose one above 1023 with --port",
+    ),
+    "cannot_listen": (
+        "不能在 {host}:{port} 上监听：{reason}",
+        "cannot listen on {host}:{port}: {reason}",
+    ),
     "no_stick": (
         "没有找到 U 盘，请插上后稍等几秒再试",
         "no USB stick found: plug one in, wait a few seconds, and try again",

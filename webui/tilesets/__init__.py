@@ -1,1 +1,1 @@
-"""Taught sets of tiles at the table: where they are kept, the commands, the pages, what corrections teach."""
+"""Taught sets of tiles at the table: which one lies there, the pages, what corrections teach."""

@@ -10,6 +10,7 @@ import sys
 import pytest
 
 import hule
+from terminal.output import language
 
 STRAIGHT = "123456789m1235p+5p"  # 清龙 16, 门前清 2, 平和 2, 喜相逢 1, 缺一门 1, 单钓将 1
 
@@ -86,7 +87,7 @@ def test_language_of_the_environment(monkeypatch, environment, lang):
         monkeypatch.delenv(variable, raising=False)
     for variable, value in environment.items():
         monkeypatch.setenv(variable, value)
-    assert hule.terminal_language() == lang
+    assert language() == lang
 
 
 def test_not_a_winning_hand_is_an_answer(capsys):
@@ -181,6 +182,13 @@ def test_waits_count_what_lies_open(capsys):
     assert wait["discard"]["total"] == hidden["discard"]["total"] + 4
 
 
+def test_waits_take_no_way_of_winning(capsys):
+    """Each wait is priced both ways, so to say one would change nothing."""
+    with pytest.raises(SystemExit):
+        hule.main(["waits", "1112346778999s", "--self-draw"])
+    assert "--self-draw" in capsys.readouterr().err
+
+
 def test_claim_on_the_command_line(capsys):
     status, out, _ = run(capsys, "score", STRAIGHT, "--claim", "青龙 门清 断幺九", "--json")
     claim = json.loads(out)["claim"]
@@ -193,8 +201,8 @@ def test_claim_on_the_command_line(capsys):
 def test_a_typed_hand_loads_nothing_heavy():
     code = (
         "import sys, hule; hule.main(['score', '123456789m1235p+5p', '--json']); "
-        "print(sorted(m for m in ('numpy', 'cv2', 'onnxruntime', 'flask', 'PIL') if m in sys.modules), "
-        "file=sys.stderr)"
+        "print(sorted(m for m in ('numpy', 'cv2', 'onnxruntime', 'flask', 'PIL', 'vision', 'webui') "
+        "if m in sys.modules), file=sys.stderr)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={**os.environ}

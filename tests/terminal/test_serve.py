@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from webui import Config
-from webui.serve import serve
+import hule
 
 
 @pytest.mark.parametrize(("locale", "words"), [("zh_CN.UTF-8", "已被占用"), ("de_DE.UTF-8", "is in use")])
@@ -24,6 +23,7 @@ def test_a_taken_port(
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        assert serve("127.0.0.1", port, Config(data=tmp_path)) == 2
+        words_typed = ["serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path)]
+        assert hule.main([*words_typed, "--camera", "none"]) == 2
     said = capsys.readouterr().err
     assert words in said and str(port) in said and "--port" in said

@@ -19,7 +19,7 @@ from scorer.tiles import SYMBOLS
 from vision import Reader
 from vision.tilesets import Tilesets
 
-DRAWN = Path(__file__).resolve().parents[1] / "examples" / "tilesets" / "drawn.jpg"
+DRAWN = Path(__file__).resolve().parents[2] / "examples" / "tilesets" / "drawn.jpg"
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[Any], str]:

@@ -1,1 +1,0 @@
-"""What is typed in a terminal: a module for each purpose; importing them loads nothing heavy."""
