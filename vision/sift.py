@@ -42,6 +42,10 @@ SEEN, FAINT = 0.7, 0.05
 """A face that the locator is sure of from SEEN on may be a blank white dragon, if the classifier gives that
 name at least FAINT and no other name more."""
 
+WHOLE, TOUCHING, OPPOSITE = 0.85, 1.2, -0.9
+"""A face that the locator is sure of from WHOLE on is a tile when sure tiles touch it (within TOUCHING sizes)
+on two sides, at an angle of this cosine at most."""
+
 
 class _Faces:
     """Arrays of all located faces."""
@@ -85,7 +89,8 @@ def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> li
     backs = [i for i in kept if faces.named[i] == BACK and faces.confidence[i] >= BACK_FROM]
     kept = [i for i in kept if faces.named[i] != BACK and _is_believed(i, speakers, faces)]
     kept += _beside(backs, kept, faces)
-    return kept + _blank(faces, scores, probabilities, speakers, kept)
+    kept += _blank(faces, scores, probabilities, speakers, kept)
+    return kept + _between(faces, scores, kept)
 
 
 def smallest(quads: np.ndarray, probabilities: np.ndarray) -> float:
@@ -130,6 +135,21 @@ def _blank(
             continue
         near = faces.distances(i, sure) < FAR * faces.sizes[i]
         if (near & faces.alike(i, sure)).any():
+            found.append(i)
+    return found
+
+
+def _between(faces: _Faces, scores: np.ndarray, kept: list[int]) -> list[int]:
+    """Whole faces in a gap of a row, whatever they are named: what lies between two tiles is a tile."""
+    sure = _sure(kept, faces)
+    found: list[int] = []
+    for i in map(int, np.flatnonzero(scores >= WHOLE)):
+        if i in kept or (faces.distances(i, kept + found) < DOUBLE * faces.sizes[i]).any():
+            continue
+        near = (faces.distances(i, sure) < TOUCHING * faces.sizes[i]) & faces.alike(i, sure)
+        ways = (faces.centres[sure] - faces.centres[i])[near]
+        ways /= np.linalg.norm(ways, axis=1, keepdims=True)
+        if (ways @ ways.T < OPPOSITE).any():
             found.append(i)
     return found
 

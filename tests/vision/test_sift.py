@@ -111,6 +111,15 @@ def test_a_face_that_is_kept_is_called_no_tile_no_more_and_keeps_its_other_odds(
     assert ruled_out[33] / ruled_out[0] == pytest.approx(white(0.1)[33] / white(0.1)[0])
 
 
+def test_a_whole_face_between_two_tiles_of_a_row_is_a_tile_whatever_it_is_named():
+    gap = [face for i, face in enumerate(ROW) if i != 2]
+    strange = named(43, 0.9)
+    assert kept([*gap, (ROW[2][0], 0.9, strange)]) == [0, 1, 2, 3, 4]
+    assert kept([*gap, (ROW[2][0], 0.6, strange)]) == [0, 1, 2, 3]  # no whole face
+    assert kept([*gap, (square(80, 106, 26), 0.9, strange)]) == [0, 1, 2, 3]  # smaller than the tiles
+    assert kept([*ROW, (square(200, 100, 38), 0.9, strange)]) == [0, 1, 2, 3, 4]  # a tile on one side only
+
+
 def test_a_back_needs_a_sure_face_of_its_size_beside_it():
     assert kept([*ROW, (square(200, 100, 37), 0.9, named(42, 0.7))]) == [0, 1, 2, 3, 4, 5]
     assert kept([*ROW, (square(200, 100, 30), 0.9, named(42, 0.95))]) == [0, 1, 2, 3, 4]  # a coloured side
