@@ -1,8 +1,4 @@
-"""From a picture to the tiles in it: located, named, sifted; squeezed pictures are looked at again.
-
-Some pictures are narrower than what they show: programs squeeze photographs to a square, and tiles that
-stand in a row run away from a camera beside them. The networks know such tiles, but know others better.
-"""
+"""From a picture to the tiles in it: located, named, sifted; and again in a better view if there is one."""
 
 from __future__ import annotations
 
@@ -10,29 +6,22 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
-import cv2
 import numpy as np
 
-from vision.classify import NOT_A_TILE, Named
+from vision.classify import BACK, NOT_A_TILE, Named
 from vision.evidence import NOTHING
 from vision.locate import Located, size_of
 from vision.sift import sift, smallest, told
+from vision.views import better_view
 
 BATCH = 48
 """Faces named at a time, the largest first."""
-NARROW, LOW = 1.6, 0.65
-"""Height over width of the median tile from which on, and below which, the picture is stretched …"""
-UPRIGHT, LYING = 1.35, 0.8
-"""… and what it is stretched to: an upright tile, and one that lies on its side or is seen low."""
-MOST = 3.0
-"""Largest factor of a stretch: what would need more is seen from the edge of the table."""
-LARGE = 2_000_000
-"""Pixels from which on a picture is not widened but made lower by as much (or the other way round): its tiles
-are large enough, and memory stays bounded."""
+SURE = 0.8
+"""Tiles named with at least this say how the table lies."""
 UNSURE = 0.9
 """Tiles named with less than this are looked at once more, upside down."""
-SEES_LESS = 0.9
-"""The stretched picture counts unless the tiles in it add up to less than this share of what was sure."""
+SEES_LESS = 0.95
+"""Another view counts unless the tiles in it add up to less than this share of what was sure."""
 
 Watch = Callable[[str], AbstractContextManager[None]]
 Mend = Callable[[Named], Named]
@@ -75,32 +64,16 @@ def see(
 ) -> Tiles:
     """The tiles of a BGR picture. `mend` may change what the classifier says, `watch(step)` times a step."""
     quads, p = _look(image, locator, classifier, mend, watch)
-    x, y = stretch_for(quads)
-    if x == y:
+    height, width = image.shape[:2]
+    view = better_view(width, height, quads, p[:, :BACK].max(axis=1, initial=0) > SURE)
+    if view is None:
         return quads, p
-    shrinks = image.shape[0] * image.shape[1] > LARGE
-    if shrinks:
-        x, y = x / max(x, y), y / max(x, y)
     with watch("locate"):
-        how = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
-        stretched = cv2.resize(image, None, fx=x, fy=y, interpolation=how)
-    again, better = _look(stretched, locator, classifier, mend, watch)
+        seen = view.of(image)
+    again, better = _look(seen, locator, classifier, mend, watch)
     if _sum(better) < SEES_LESS * _sum(p):
         return quads, p
-    return again / np.array([x, y], np.float32), better
-
-
-def stretch_for(quads: np.ndarray) -> tuple[float, float]:
-    """Factors on x and y that make squeezed tiles (N×4×2) look as usual; equal when they do already."""
-    if not len(quads):
-        return 1.0, 1.0
-    width, height = np.ptp(quads, axis=1).T + 1e-6
-    shape = float(np.exp(np.median(np.log(height / width))))
-    if shape > NARROW:
-        return min(MOST, shape / UPRIGHT), 1.0
-    if shape < LOW:
-        return 1.0, min(MOST, LYING / shape)
-    return 1.0, 1.0
+    return view.in_picture(again), better
 
 
 def _sum(p: np.ndarray) -> float:
