@@ -13,8 +13,8 @@ WORDS: dict[str, tuple[str, str]] = {
     # pictures that cannot be used
     "empty_file": ("文件是空的，请重新选择照片", "the file is empty: choose the photograph again"),
     "not_an_image": (
-        "这不是照片，请使用 JPEG、PNG、WebP 或 HEIC",
-        "this is no photograph: use JPEG, PNG, WebP or HEIC",
+        "这种文件读不了，请使用 JPEG、PNG、WebP 或 HEIC",
+        "this kind of file cannot be read: use JPEG, PNG, WebP or HEIC",
     ),
     "truncated_image": (
         "照片不完整（可能没有传完），请重新上传",
@@ -23,6 +23,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "too_many_pixels": (
         "照片太大：{width}×{height}，最多 {megapixels} 百万像素，请缩小",
         "the photograph is too large, {width}x{height}: at most {megapixels} megapixels, make it smaller",
+    ),
+    "too_many_scans": (
+        "照片的 JPEG 扫描超过 {limit} 遍，请另存为普通 JPEG",
+        "this JPEG goes over its picture more than {limit} times: save it again as an ordinary JPEG",
     ),
     "too_many_bytes": (
         "文件太大：{megabytes} MB，最多 {limit} MB，请缩小",
