@@ -91,7 +91,7 @@ def main() -> None:
     parser.add_argument("--only", choices=[code for code, *_ in TESTS], help="one kind of fault")
     options = parser.parse_args()
     reader = Reader(options.models)
-    photos = list(_photos(options.data, options.family or VALIDATION_FAMILIES))[:: options.every]
+    photos = list(labelled(options.data, options.family or VALIDATION_FAMILIES))[:: options.every]
     untouched: collections.Counter[str] = collections.Counter()
     for image, _photo in photos:
         untouched.update({w.code for w in reader.read(image).warnings})
@@ -108,7 +108,7 @@ def main() -> None:
             print(f"{code} {amount}: said of {said} of {len(photos)}, {share:.1%} of the tiles read right")
 
 
-def _photos(data: Path, families: tuple[str, ...] | list[str]) -> Iterator[tuple[np.ndarray, Photo]]:
+def labelled(data: Path, families: tuple[str, ...] | list[str]) -> Iterator[tuple[np.ndarray, Photo]]:
     for line in (data / "photos.jsonl").read_text("utf-8").splitlines():
         photo = json.loads(line)
         if photo["family"] in families and photo["boxes"]:

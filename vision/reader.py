@@ -75,10 +75,17 @@ class Reader:
         self._temperature = temperature_of(folder)
 
     @classmethod
-    def of(cls, locator: LocatorLike, classifier: ClassifierLike, limits: Limits = LIMITS) -> Reader:
+    def of(
+        cls,
+        locator: LocatorLike,
+        classifier: ClassifierLike,
+        limits: Limits = LIMITS,
+        temperature: float = 1.0,
+    ) -> Reader:
         """A reader with other rooms for locating and naming, such as those of a test."""
         reader = cls.__new__(cls)
         reader._furnish(locator, classifier, limits)
+        reader._temperature = temperature
         return reader
 
     def _furnish(self, locator: LocatorLike, classifier: ClassifierLike, limits: Limits) -> None:

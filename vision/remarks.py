@@ -15,6 +15,9 @@ DOUBT = 0.95
 """A tile whose name is less likely than this is shown as doubtful: at temperature 0.82 half of the wrong
 tiles of the validation photographs (7 of 15) and 1.8 % of the right ones (26 of 1,468)."""
 
+LIKELY, OTHERS = 0.01, 3
+"""Other names that a doubtful tile is said with: at least this likely, at most so many."""
+
 FULL = 14
 
 
@@ -52,7 +55,13 @@ def of_tiles(tiles: Sequence[ReadTile]) -> Iterator[Remark]:
         if tile.read_as != tile.tile and tile.tile != "?":
             yield remark("overruled", number=number, tile=tile.tile, read_as=tile.read_as)
         elif tile.p < DOUBT:
-            yield remark("doubtful", number=number, tile=tile.read_as)
+            yield remark("doubtful", number=number, tile=tile.read_as, instead=_instead(tile))
+
+
+def _instead(tile: ReadTile) -> list[str]:
+    """What else a doubtful tile may be, the likeliest first: the picture's other names."""
+    names = [(tile.tile, tile.p), *tile.alternatives]
+    return [n for n, p in names if p >= LIKELY and n not in ("?", "_", tile.read_as)][:OTHERS]
 
 
 def of_hand(count: int, winning_known: bool, others: int) -> Iterator[Remark]:

@@ -5,6 +5,7 @@ A sentence says what to do. `{...}` are facts of the error or the remark.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from vision.tileset_words import TILESET_WORDS, row_words
@@ -104,8 +105,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "tile {number} looks like {tile} ({tile_en}); the rules make it {read_as} ({read_as_en}): check it",
     ),
     "doubtful": (
-        "第 {number} 张不太确定：{tile_zh}，请核对",
-        "tile {number} is doubtful: {tile} ({tile_en}), check it",
+        "第 {number} 张不太确定：{tile_zh}{instead_zh}，请核对",
+        "tile {number} is doubtful: {tile} ({tile_en}){instead_en}, check it",
     ),
     "others_left_out": (
         "另有 {count} 张牌不属于这手牌，没有计入",
@@ -138,9 +139,19 @@ def _with_names(facts: dict[str, Any]) -> dict[str, Any]:
         number = tiles.SYMBOLS.index(symbol) if known else 0
         words[f"{key}_zh"] = tiles.name(number, "zh") if known else "未知的牌"
         words[f"{key}_en"] = tiles.name(number, "en") if known else "not known"
-    words |= row_words(facts)
+    words |= row_words(facts) | _instead_words(facts.get("instead", ()))
     if "end" in facts:
         words["end_zh"] = {"left end": "左端", "right end": "右端", "top": "上边", "bottom": "下边"}[
             facts["end"]
         ]
     return words
+
+
+def _instead_words(symbols: Sequence[str]) -> dict[str, str]:
+    """What else a tile may be, as the end of a clause; nothing when there is nothing."""
+    from scorer import tiles
+
+    numbers = [tiles.from_symbol(s) for s in symbols]
+    zh = "或".join(tiles.name(n, "zh") for n in numbers)
+    en = " or ".join(f"{s} ({tiles.name(n, 'en')})" for s, n in zip(symbols, numbers, strict=True))
+    return {"instead_zh": f"，也可能是{zh}" if zh else "", "instead_en": f", or perhaps {en}" if en else ""}
