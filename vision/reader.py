@@ -169,7 +169,7 @@ def _reading(
     hand = np.array([t for t in arrangement.order if t not in others], int)
     tile_width = arrangement.table.pixels * TILE_WIDTH
     complete = decoded.legal and count == remarks.FULL
-    warnings = remarks.of_picture(photo.array, quads[hand], tile_width, complete)
+    warnings = remarks.of_picture(photo.array, quads[hand], tile_width, complete, count)
     warnings += remarks.of_hand(count, arrangement.winning is not None, len(others))
     warnings += remarks.of_tiles(tiles)
     return Reading(

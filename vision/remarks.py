@@ -26,11 +26,13 @@ def remark(code: str, **facts: Any) -> Remark:
     return Remark(code, say(code, facts), facts)
 
 
-def of_picture(image: np.ndarray, quads: np.ndarray, tile_width: float, complete: bool) -> list[Remark]:
+def of_picture(
+    image: np.ndarray, quads: np.ndarray, tile_width: float, complete: bool, count: int
+) -> list[Remark]:
     """What is wrong with the photograph.
 
     `quads` (N, 4, 2) of the hand's tiles, `tile_width` in pixels, `complete` when fourteen tiles win: then
-    nothing is cut off, however near to the edge.
+    nothing is cut off, however near to the edge. With a `count` below fourteen something may be.
     """
     found = []
     if quality.brightness(image, quads) < quality.DARK:
@@ -44,7 +46,10 @@ def of_picture(image: np.ndarray, quads: np.ndarray, tile_width: float, complete
     if complete:
         return found
     height, width = image.shape[:2]
-    return found + [remark("cut_off", end=end) for end in quality.cut_ends(quads, width, height)]
+    found += [remark("cut_off", end=end) for end in quality.cut_ends(quads, width, height)]
+    if count < FULL:
+        found += [remark("perhaps_cut_off", end=end) for end in quality.close_ends(quads, width, height)]
+    return found
 
 
 def of_tiles(tiles: Sequence[ReadTile]) -> Iterator[Remark]:

@@ -92,6 +92,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "牌的{end_zh}被切掉了，请拍到整手牌",
         "the {end} of the hand is cut off: get the whole hand into the picture",
     ),
+    "perhaps_cut_off": (
+        "牌的{end_zh}紧靠照片边缘，可能没有拍全",
+        "the {end} of the hand is at the edge of the picture: perhaps a tile is cut off",
+    ),
     "too_many_tiles": (
         "手牌有 {count} 张（杠算3张），多于14张，请检查",
         "{count} tiles in the hand (a kong counts as three), more than 14: check them",

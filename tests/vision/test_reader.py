@@ -133,6 +133,10 @@ def test_remarks_on_poor_photographs() -> None:
     cut = read(tiles(HAND + " 2s 3s", x=160))
     assert [r.facts for r in cut.warnings if r.code == "cut_off"] == [{"end": "right end"}]
     assert "cut_off" not in codes(read(tiles(HAND + " 2s 3s 4s", x=160)))
+    near = read(tiles(HAND + " 2s 3s", x=100))  # half a tile may have been beyond its last one
+    assert [r.facts for r in near.warnings if r.code == "perhaps_cut_off"] == [{"end": "right end"}]
+    assert not codes(read(tiles(HAND + " 2s 3s 4s", x=80))) & {"cut_off", "perhaps_cut_off"}
+    assert "perhaps_cut_off" not in codes(read(tiles(HAND + " 2s 3s", x=60)))
 
 
 def test_nothing_to_see() -> None:
