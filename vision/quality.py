@@ -105,7 +105,8 @@ def _crops(image: np.ndarray, quads: Sequence[np.ndarray] | np.ndarray) -> list[
         patch = image[y1:y2, x1:x2]
         if min(patch.shape[:2]) < 4:
             continue
-        grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)  # rounding again would look sharp
+        # not bytes: rounding again would look sharp
+        grey: np.ndarray = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
         shrink = max(1.0, patch.shape[0] / 96)
         if shrink > 1:
             size = (max(4, round(grey.shape[1] / shrink)), max(4, round(grey.shape[0] / shrink)))
