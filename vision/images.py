@@ -11,7 +11,7 @@ import io
 import re
 import struct
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,6 +39,9 @@ AVIF_BRANDS = (b"avif", b"avis")
 MOST_SCANS = 100
 """Passes of a JPEG over its picture: cameras write 1, programs at most 20 or so. Each costs time whatever it
 holds, and an empty one takes 30 bytes: 0.6 MB with 20,000 of them kept a core busy for 13 s."""
+MOST_PARTS = 50_000
+"""Segments of a JPEG, chunks of a PNG: a large photograph has some thousands. Pillow steps through them and
+keeps them: 32 MB of empty ones took 10 s and 1.1 GB."""
 SHORTEST_SIDE = 20
 """Pixels; a tile face of 20 pixels is about the smallest that the classifier can name."""
 
@@ -106,7 +109,7 @@ def read_bytes(path: str | Path, limits: Limits = LIMITS) -> bytes:
 def decode(data: bytes, limits: Limits = LIMITS) -> Photo:
     """The photograph in `data`: JPEG, PNG, WebP or HEIC; grey, alpha (laid on white), CMYK and 16 bits too.
 
-    Raises `ImageError`: empty_file, too_many_bytes, not_an_image, too_many_pixels, too_many_scans, too_small
+    Raises `ImageError`: empty_file, too_many_bytes, not_an_image, too_many_parts, too_many_pixels, too_small
     (all before decoding), truncated_image.
     """
     _check_bytes(len(data), limits)
@@ -180,6 +183,10 @@ def _header(data: bytes, limits: Limits) -> _Header:
     form = _format(data)
     if not form:
         raise ImageError("not_an_image")
+    if form == "JPEG":
+        _check_jpeg(data)
+    if form == "PNG":
+        _check_png(data)
     if form == "WEBP":
         _check_pixels(*_webp_size(data), limits)  # Pillow reserves the canvas when it opens the file
     try:
@@ -255,8 +262,6 @@ def _decoder(form: str, factor: int) -> Callable[[bytes, str, int], np.ndarray]:
 
 def _decode_opencv(data: bytes, form: str, factor: int) -> np.ndarray:
     """JPEG, and what is too large for Pillow's four bytes a pixel (transparency is not asked for then)."""
-    if form == "JPEG":
-        _check_jpeg(data)
     flags = {
         1: cv2.IMREAD_COLOR,
         2: cv2.IMREAD_REDUCED_COLOR_2,
@@ -271,34 +276,41 @@ def _decode_opencv(data: bytes, form: str, factor: int) -> np.ndarray:
 
 
 def _check_jpeg(data: bytes) -> None:
-    """Raises `ImageError` when the end marker is not there, or too many scans are before it.
+    """Raises `ImageError` when the end marker is not there, or too much is before it.
 
     Decoders fill a cut photograph with grey and say nothing, and decode whatever scans there are.
     """
-    scans = 0
-    for marker in _jpeg_markers(data):
+    scans = parts = 0
+    at = 2
+    while found := _MARKER.search(data, at):
+        marker = data[found.end() - 1]
         if marker == _END and scans:
             return
         scans += marker == _SCAN
-        if scans > MOST_SCANS:
-            raise ImageError("too_many_scans", limit=MOST_SCANS)
+        parts += 1 if scans else 1 + found.start() - at  # padding before the picture is read byte by byte
+        if scans > MOST_SCANS or parts > MOST_PARTS:
+            raise ImageError("too_many_parts")
+        at = found.end()
+        if marker not in _BARE:  # what a segment holds (a thumbnail, say) is stepped over
+            at += int.from_bytes(data[at : at + 2], "big")
     raise ImageError("truncated_image")
 
 
-def _jpeg_markers(data: bytes) -> Iterator[int]:
-    """The markers of the picture itself; what its segments hold (a thumbnail, say) is stepped over."""
-    at = 2
-    while found := _MARKER.search(data, at):
-        marker, at = data[found.end() - 1], found.end()
-        yield marker
-        if marker not in _BARE:
-            at += int.from_bytes(data[at : at + 2], "big")
-
-
-_MARKER = re.compile(rb"\xff[^\x00\xff]")
+_MARKER = re.compile(rb"\xff[^\x00\x01\xd0-\xd7\xff]")
+"""A marker of a JPEG that stands for more than itself: no restart between two rows of blocks."""
 _END, _SCAN = 0xD9, 0xDA
-_BARE = {0x01, *range(0xD0, 0xDA)}
-"""Markers without a length."""
+_BARE = {0xD8, _END}
+"""Those without a length."""
+
+
+def _check_png(data: bytes) -> None:
+    """Raises `ImageError` when there are too many chunks."""
+    at, parts = 8, 0
+    while at < len(data):
+        parts += 1
+        if parts > MOST_PARTS:
+            raise ImageError("too_many_parts")
+        at += 12 + int.from_bytes(data[at : at + 4], "big")
 
 
 def _decode_heif(data: bytes, form: str, factor: int) -> np.ndarray:

@@ -25,9 +25,9 @@ WORDS: dict[str, tuple[str, str]] = {
         "照片太大：{width}×{height}，最多 {megapixels} 百万像素，请缩小",
         "the photograph is too large, {width}x{height}: at most {megapixels} megapixels, make it smaller",
     ),
-    "too_many_scans": (
-        "照片的 JPEG 扫描超过 {limit} 遍，请另存为普通 JPEG",
-        "this JPEG goes over its picture more than {limit} times: save it again as an ordinary JPEG",
+    "too_many_parts": (
+        "文件的结构异常（部分太多），请另存为普通 JPEG",
+        "this file is made of far too many parts: save it again as an ordinary JPEG",
     ),
     "too_many_bytes": (
         "文件太大：{megabytes} MB，最多 {limit} MB，请缩小",

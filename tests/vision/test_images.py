@@ -164,7 +164,27 @@ def many_scans(side: int, scans: int) -> bytes:
 def test_a_jpeg_of_endless_scans_is_refused_before_it_is_decoded() -> None:
     assert decode(many_scans(1024, 20)).width == 1024
     began = time.process_time()
-    assert code_of(many_scans(1024, 100_000)) == "too_many_scans"
+    assert code_of(many_scans(1024, 100_000)) == "too_many_parts"
+    assert time.process_time() - began < 1
+
+
+@pytest.mark.parametrize("filler", [b"\xff\xe5\x00\x02", b"\xff\xfe\x00\x02", b"\xff\xc4\x00\x02", b"\xff"])
+def test_a_jpeg_of_endless_segments_is_refused(filler: bytes) -> None:
+    whole = encoded(picture(), "JPEG")
+    assert decode(whole[:2] + filler * 100 + whole[2:]).width == WIDTH
+    began = time.process_time()
+    assert code_of(whole[:2] + filler * 4_000_000 + whole[2:]) == "too_many_parts"
+    assert time.process_time() - began < 1
+
+
+@pytest.mark.parametrize("kind", [b"prVt", b"tEXt", b"IDAT"])
+def test_a_png_of_endless_chunks_is_refused(kind: bytes) -> None:
+    whole = encoded(picture(), "PNG")
+    body = b"a\0b" if kind == b"tEXt" else b""
+    chunk = struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+    assert decode(whole[:33] + chunk * 10 + whole[33:]).width == WIDTH
+    began = time.process_time()
+    assert code_of(whole[:33] + chunk * 1_000_000 + whole[33:]) == "too_many_parts"
     assert time.process_time() - began < 1
 
 
