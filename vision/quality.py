@@ -12,11 +12,12 @@ DARK = 38.0
 """Mean brightness (0 to 255) of the tiles below which a photograph is too dark. An estimate: the darkest of
 160 training photographs has 122."""
 
-SOFT = 0.0005
-"""Sharpness (see `sharpness`) below which it is blurred. Of 240 photographs the softest has 0.0008, the
-others more than 0.0017, half of them more than 0.011. Of 37 validation photographs 7 are below it when
-blurred by 2 % of a tile (sigma; all tiles are still read then), 29 when by 3 %, all when by 5 % (6 % of the
-tiles are lost); of those shaken by 30 % 19 to 32, by the direction."""
+SOFT, UNSHARP = 0.0005, 0.001
+"""Sharpness (see `sharpness`) below which it is blurred, and below which that may be why tiles are missing.
+Of 240 photographs the softest has 0.0008, the others more than 0.0017, half of them more than 0.011. Of 37
+validation photographs, blurred by so much of a tile (sigma) or shaken by so much, are below the one and the
+other: 2 % 7 and 29 (all tiles are still read then), 3 % 29 and 37, 5 % 37; shaken by 20 % 9 to 25 and 26 to
+35, by the direction, by 30 % 19 to 32 and 33 to 37."""
 
 SMALL = 16.0
 """Width of a tile in pixels below which one should come closer."""

@@ -41,7 +41,7 @@ def of_picture(
         return [*found, remark("no_tiles")]
     if tile_width < quality.SMALL:
         found.append(remark("too_far", pixels=round(tile_width)))
-    elif quality.sharpness(image, quads) < quality.SOFT:
+    elif quality.sharpness(image, quads) < (quality.SOFT if complete else quality.UNSHARP):
         found.append(remark("blurred"))
     if complete:
         return found

@@ -139,6 +139,15 @@ def test_remarks_on_poor_photographs() -> None:
     assert "perhaps_cut_off" not in codes(read(tiles(HAND + " 2s 3s", x=60)))
 
 
+def test_a_little_blur_is_said_only_where_tiles_are_missing() -> None:
+    sharp = np.kron(photo(125, 94)[..., :1], np.ones((8, 8, 3))).astype(np.uint8)
+    soft = cv2.GaussianBlur(sharp, (0, 0), 0.7)
+    whole, part = Eye(tiles(HAND + " 2s 3s 4s")), Eye(tiles(HAND + " 2s 3s"))
+    assert "blurred" not in codes(Reader.of(whole, whole).read(soft))
+    assert "blurred" in codes(Reader.of(part, part).read(soft))
+    assert "blurred" not in codes(Reader.of(part, part).read(sharp))
+
+
 def test_nothing_to_see() -> None:
     class Blind:
         def find(self, image: np.ndarray) -> list[Located]:
