@@ -1,8 +1,8 @@
 """Whether bad photographs are called bad: `python -m bench.remarks DATA [--every N] [--models DIR]`.
 
-Labelled photographs (see `bench.reading`) are darkened, blurred, shrunk and cut by known amounts. Prints, for
-each amount, how often the remark about it was made and how many of the tiles were still read right: a remark
-is due when reading fails, and a nuisance when it does not.
+Labelled photographs (see `bench.reading`) are darkened, blurred, shaken, shrunk and cut by known amounts.
+Prints, for each amount, how often the remark about it was made and how many of the tiles were still read
+right: a remark is due when reading fails, and a nuisance when it does not.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import argparse
 import collections
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +26,12 @@ LIGHT = (1.0, 0.5, 0.25, 0.12, 0.06)
 """Of the light there was."""
 BLUR = (0.01, 0.02, 0.03, 0.05, 0.08)
 """Sigma, as a part of a tile's size."""
+SHAKEN = (0.1, 0.2, 0.3)
+"""How far the camera moved, across, as a part of a tile's size."""
 WIDTHS = (24, 18, 14, 10)
 """Width of a tile in pixels."""
 LEFT = (0.9, 0.75, 0.5, 0.25)
-"""What is left of the leftmost tile."""
+"""What is left of the outermost tile."""
 
 Photo = dict[str, Any]
 
@@ -42,6 +45,12 @@ def darker(image: np.ndarray, photo: Photo, light: float) -> tuple[np.ndarray, P
 def blurred(image: np.ndarray, photo: Photo, part: float) -> tuple[np.ndarray, Photo]:
     """Out of focus."""
     return cv2.GaussianBlur(image, (0, 0), part * _size(photo)), photo
+
+
+def shaken(image: np.ndarray, photo: Photo, part: float) -> tuple[np.ndarray, Photo]:
+    """Moved from left to right while it was taken."""
+    path = np.ones((1, max(3, round(part * _size(photo)))), np.float32)
+    return cv2.filter2D(image, -1, path / path.size), photo
 
 
 def farther(image: np.ndarray, photo: Photo, width: float) -> tuple[np.ndarray, Photo]:
@@ -59,12 +68,24 @@ def farther(image: np.ndarray, photo: Photo, width: float) -> tuple[np.ndarray, 
     return table, photo | {"boxes": boxes}
 
 
-def cut(image: np.ndarray, photo: Photo, left: float) -> tuple[np.ndarray, Photo]:
-    """Through the leftmost tile, of which so much is left."""
-    first = min(photo["boxes"], key=lambda b: b[0])
+def cut(image: np.ndarray, photo: Photo, left: float, quarters: int = 0) -> tuple[np.ndarray, Photo]:
+    """Through the outermost tile on the left, of which so much is left; or, the picture turned by quarters,
+    at another end."""
+    image, boxes = np.rot90(image, quarters), _turned(photo["boxes"], image.shape, quarters)
+    first = min(boxes, key=lambda b: b[0])
     x = int(first[0] + (1 - left) * (first[2] - first[0]))
-    boxes = [[b[0] - x, b[1], b[2] - x, b[3], b[4]] for b in photo["boxes"] if b[0] > x]
-    return image[:, x:], photo | {"boxes": boxes}
+    kept = [[b[0] - x, b[1], b[2] - x, b[3], b[4]] for b in boxes if b[0] > x]
+    image = image[:, x:]
+    return np.rot90(image, -quarters), photo | {"boxes": _turned(kept, image.shape, -quarters)}
+
+
+def _turned(boxes: list[Any], shape: tuple[int, ...], quarters: int) -> list[Any]:
+    """Boxes of a picture of this shape as they are once it is turned by quarters, anticlockwise."""
+    height, width = shape[:2]
+    for _ in range(quarters % 4):
+        boxes = [[y1, width - x2, y2, width - x1, name] for x1, y1, x2, y2, name in boxes]
+        height, width = width, height
+    return boxes
 
 
 def _size(photo: Photo) -> float:
@@ -73,12 +94,17 @@ def _size(photo: Photo) -> float:
 
 
 Change = Callable[[np.ndarray, Photo, float], tuple[np.ndarray, Photo]]
-TESTS: tuple[tuple[str, Change, tuple[float, ...]], ...] = (
-    ("too_dark", darker, LIGHT),
-    ("blurred", blurred, BLUR),
-    ("too_far", farther, WIDTHS),
-    ("cut_off", cut, LEFT),
+TESTS: tuple[tuple[str, tuple[str, ...], Change, tuple[float, ...]], ...] = (
+    ("dark", ("too_dark",), darker, LIGHT),
+    ("blurred", ("blurred",), blurred, BLUR),
+    ("shaken", ("blurred",), shaken, SHAKEN),
+    ("far", ("too_far",), farther, WIDTHS),
+    *(
+        (f"cut {end}", ("cut_off", "perhaps_cut_off"), partial(cut, quarters=quarters), LEFT)
+        for quarters, end in enumerate(("left", "top", "right", "bottom"))
+    ),
 )
+"""What is done, the remarks that it asks for, how it is done, and how much."""
 
 
 def main() -> None:
@@ -88,27 +114,28 @@ def main() -> None:
     parser.add_argument("--family", action="append", default=[])
     parser.add_argument("--every", type=int, default=4, help="only every n-th photograph")
     parser.add_argument("--models", type=Path)
-    parser.add_argument("--only", choices=[code for code, *_ in TESTS], help="one kind of fault")
+    parser.add_argument("--only", choices=[fault for fault, *_ in TESTS], help="one kind of fault")
     options = parser.parse_args()
     reader = Reader(options.models)
-    photos = list(_photos(options.data, options.family or VALIDATION_FAMILIES))[:: options.every]
+    photos = list(labelled(options.data, options.family or VALIDATION_FAMILIES))[:: options.every]
     untouched: collections.Counter[str] = collections.Counter()
     for image, _photo in photos:
         untouched.update({w.code for w in reader.read(image).warnings})
-    print(f"{len(photos)} photographs as they are:", *(f"{c} {untouched[c]}" for c, *_ in TESTS))
-    for code, change, amounts in (t for t in TESTS if options.only in (None, t[0])):
+    asked = dict.fromkeys(code for _, codes, *_ in TESTS for code in codes)
+    print(f"{len(photos)} photographs as they are:", *(f"{code} {untouched[code]}" for code in asked))
+    for fault, codes, change, amounts in (t for t in TESTS if options.only in (None, t[0])):
         for amount in amounts:
             said, counts = 0, collections.Counter[str]()
             for image, photo in photos:
                 changed, truth = change(image, photo, amount)
                 reading = reader.read(np.ascontiguousarray(changed))
-                said += any(w.code == code for w in reading.warnings)
+                said += any(w.code in codes for w in reading.warnings)
                 judge(truth, reading, counts)
             share = counts["said"] / max(1, counts["tiles"])
-            print(f"{code} {amount}: said of {said} of {len(photos)}, {share:.1%} of the tiles read right")
+            print(f"{fault} {amount}: said of {said} of {len(photos)}, {share:.1%} of the tiles read right")
 
 
-def _photos(data: Path, families: tuple[str, ...] | list[str]) -> Iterator[tuple[np.ndarray, Photo]]:
+def labelled(data: Path, families: tuple[str, ...] | list[str]) -> Iterator[tuple[np.ndarray, Photo]]:
     for line in (data / "photos.jsonl").read_text("utf-8").splitlines():
         photo = json.loads(line)
         if photo["family"] in families and photo["boxes"]:

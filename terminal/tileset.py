@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from terminal.arguments import Commands
 
 NO_SETS = (
-    "还没有牌具：hule tileset learn 照片 --name 名字",
-    "no tile sets yet: hule tileset learn PHOTO --name NAME",
+    "还没有牌具：hule tileset learn 照片",
+    "no tile sets yet: hule tileset learn PHOTO",
 )
 SET = (
     "{name}：{tiles}/42 种牌，{examples} 张牌图，其中更正 {corrections} 张",

@@ -24,6 +24,8 @@ INTRO = (
     "Leave the last row out if the set has no flowers.\n"
     "A photograph of some of the rows says which: m=one.jpg p=two.jpg s=three.jpg zf=four.jpg",
 )
+MINE = ("我的牌", "My tiles")
+"""The set of somebody who gives none a name."""
 LEARNT = (
     "“{name}”学了 {added} 张牌图，现有 {tiles}/42 种牌",
     "'{name}' learnt {added} tile pictures; it knows {tiles} of 42 tiles",
@@ -48,10 +50,10 @@ def run_order(args: argparse.Namespace) -> int:
 
 
 def add_learn(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `hule tileset learn [ROWS=]PHOTO... --name NAME`."""
+    """The arguments of `hule tileset learn [ROWS=]PHOTO... [--name NAME]`."""
     add = parser.add_argument
     add("photos", nargs="+", metavar="[ROWS=]PHOTO", help="ROWS: letters of m p s z f, from the top")
-    add("--name", required=True, metavar="NAME", help="a new set, or one that is to learn more")
+    add("--name", metavar="NAME", help="a new set, or one that is to learn more (My tiles)")
     add("--check", action="store_true", help="look only, keep nothing")
     add("--overlay", metavar="DIR", help="draw the assumed names into pictures there")
     add_models(parser)
@@ -123,10 +125,11 @@ def keep(args: argparse.Namespace, layouts: Sequence[Layout]) -> None:
         tell(args, WOULD_LEARN, added=len(shown))
         return
     store = tilesets_of(args)
+    name = in_words(MINE, args.lang) if args.name is None else args.name
     try:
-        known = store.named(args.name)
+        known = store.named(name)
     except TilesetError:
-        known = store.create(args.name)
+        known = store.create(name)
     known = store.learn(known.id, shown)
     tell(args, LEARNT, added=len(shown), **known.facts())
     if not args.json:

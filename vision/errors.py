@@ -30,7 +30,8 @@ class VisionError(Exception):
 class ImageError(VisionError):
     """A picture that cannot be used.
 
-    Codes: empty_file, not_an_image, truncated_image, too_many_pixels, too_many_bytes, too_small, unreadable.
+    Codes: empty_file, not_an_image, truncated_image, too_many_pixels, too_many_parts, too_many_bytes,
+    too_small, unreadable, unwritable.
     """
 
 

@@ -75,10 +75,17 @@ class Reader:
         self._temperature = temperature_of(folder)
 
     @classmethod
-    def of(cls, locator: LocatorLike, classifier: ClassifierLike, limits: Limits = LIMITS) -> Reader:
+    def of(
+        cls,
+        locator: LocatorLike,
+        classifier: ClassifierLike,
+        limits: Limits = LIMITS,
+        temperature: float = 1.0,
+    ) -> Reader:
         """A reader with other rooms for locating and naming, such as those of a test."""
         reader = cls.__new__(cls)
         reader._furnish(locator, classifier, limits)
+        reader._temperature = temperature
         return reader
 
     def _furnish(self, locator: LocatorLike, classifier: ClassifierLike, limits: Limits) -> None:
@@ -162,7 +169,7 @@ def _reading(
     hand = np.array([t for t in arrangement.order if t not in others], int)
     tile_width = arrangement.table.pixels * TILE_WIDTH
     complete = decoded.legal and count == remarks.FULL
-    warnings = remarks.of_picture(photo.array, quads[hand], tile_width, complete)
+    warnings = remarks.of_picture(photo.array, quads[hand], tile_width, complete, count)
     warnings += remarks.of_hand(count, arrangement.winning is not None, len(others))
     warnings += remarks.of_tiles(tiles)
     return Reading(

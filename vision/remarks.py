@@ -15,6 +15,9 @@ DOUBT = 0.95
 """A tile whose name is less likely than this is shown as doubtful: at temperature 0.82 half of the wrong
 tiles of the validation photographs (7 of 15) and 1.8 % of the right ones (26 of 1,468)."""
 
+LIKELY, OTHERS = 0.01, 3
+"""Other names that a doubtful tile is said with: at least this likely, at most so many."""
+
 FULL = 14
 
 
@@ -23,11 +26,13 @@ def remark(code: str, **facts: Any) -> Remark:
     return Remark(code, say(code, facts), facts)
 
 
-def of_picture(image: np.ndarray, quads: np.ndarray, tile_width: float, complete: bool) -> list[Remark]:
+def of_picture(
+    image: np.ndarray, quads: np.ndarray, tile_width: float, complete: bool, count: int
+) -> list[Remark]:
     """What is wrong with the photograph.
 
     `quads` (N, 4, 2) of the hand's tiles, `tile_width` in pixels, `complete` when fourteen tiles win: then
-    nothing is cut off, however near to the edge.
+    nothing is cut off, however near to the edge. With a `count` below fourteen something may be.
     """
     found = []
     if quality.brightness(image, quads) < quality.DARK:
@@ -36,12 +41,15 @@ def of_picture(image: np.ndarray, quads: np.ndarray, tile_width: float, complete
         return [*found, remark("no_tiles")]
     if tile_width < quality.SMALL:
         found.append(remark("too_far", pixels=round(tile_width)))
-    elif quality.sharpness(image, quads) < quality.SOFT:
+    elif quality.sharpness(image, quads) < (quality.SOFT if complete else quality.UNSHARP):
         found.append(remark("blurred"))
     if complete:
         return found
     height, width = image.shape[:2]
-    return found + [remark("cut_off", end=end) for end in quality.cut_ends(quads, width, height)]
+    found += [remark("cut_off", end=end) for end in quality.cut_ends(quads, width, height)]
+    if count < FULL:
+        found += [remark("perhaps_cut_off", end=end) for end in quality.close_ends(quads, width, height)]
+    return found
 
 
 def of_tiles(tiles: Sequence[ReadTile]) -> Iterator[Remark]:
@@ -52,7 +60,13 @@ def of_tiles(tiles: Sequence[ReadTile]) -> Iterator[Remark]:
         if tile.read_as != tile.tile and tile.tile != "?":
             yield remark("overruled", number=number, tile=tile.tile, read_as=tile.read_as)
         elif tile.p < DOUBT:
-            yield remark("doubtful", number=number, tile=tile.read_as)
+            yield remark("doubtful", number=number, tile=tile.read_as, instead=_instead(tile))
+
+
+def _instead(tile: ReadTile) -> list[str]:
+    """What else a doubtful tile may be, the likeliest first: the picture's other names."""
+    names = [(tile.tile, tile.p), *tile.alternatives]
+    return [n for n, p in names if p >= LIKELY and n not in ("?", "_", tile.read_as)][:OTHERS]
 
 
 def of_hand(count: int, winning_known: bool, others: int) -> Iterator[Remark]:

@@ -5,6 +5,7 @@ A sentence says what to do. `{...}` are facts of the error or the remark.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from vision.tileset_words import TILESET_WORDS, row_words
@@ -13,8 +14,8 @@ WORDS: dict[str, tuple[str, str]] = {
     # pictures that cannot be used
     "empty_file": ("文件是空的，请重新选择照片", "the file is empty: choose the photograph again"),
     "not_an_image": (
-        "这不是照片，请使用 JPEG、PNG、WebP 或 HEIC",
-        "this is no photograph: use JPEG, PNG, WebP or HEIC",
+        "这种文件读不了，请使用 JPEG、PNG、WebP 或 HEIC",
+        "this kind of file cannot be read: use JPEG, PNG, WebP or HEIC",
     ),
     "truncated_image": (
         "照片不完整（可能没有传完），请重新上传",
@@ -23,6 +24,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "too_many_pixels": (
         "照片太大：{width}×{height}，最多 {megapixels} 百万像素，请缩小",
         "the photograph is too large, {width}x{height}: at most {megapixels} megapixels, make it smaller",
+    ),
+    "too_many_parts": (
+        "文件的结构异常（部分太多），请另存为普通 JPEG",
+        "this file is made of far too many parts: save it again as an ordinary JPEG",
     ),
     "too_many_bytes": (
         "文件太大：{megabytes} MB，最多 {limit} MB，请缩小",
@@ -87,6 +92,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "牌的{end_zh}被切掉了，请拍到整手牌",
         "the {end} of the hand is cut off: get the whole hand into the picture",
     ),
+    "perhaps_cut_off": (
+        "牌的{end_zh}紧靠照片边缘，可能没有拍全",
+        "the {end} of the hand is at the edge of the picture: perhaps a tile is cut off",
+    ),
     "too_many_tiles": (
         "手牌有 {count} 张（杠算3张），多于14张，请检查",
         "{count} tiles in the hand (a kong counts as three), more than 14: check them",
@@ -100,8 +109,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "tile {number} looks like {tile} ({tile_en}); the rules make it {read_as} ({read_as_en}): check it",
     ),
     "doubtful": (
-        "第 {number} 张不太确定：{tile_zh}，请核对",
-        "tile {number} is doubtful: {tile} ({tile_en}), check it",
+        "第 {number} 张不太确定：{tile_zh}{instead_zh}，请核对",
+        "tile {number} is doubtful: {tile} ({tile_en}){instead_en}, check it",
     ),
     "others_left_out": (
         "另有 {count} 张牌不属于这手牌，没有计入",
@@ -134,9 +143,19 @@ def _with_names(facts: dict[str, Any]) -> dict[str, Any]:
         number = tiles.SYMBOLS.index(symbol) if known else 0
         words[f"{key}_zh"] = tiles.name(number, "zh") if known else "未知的牌"
         words[f"{key}_en"] = tiles.name(number, "en") if known else "not known"
-    words |= row_words(facts)
+    words |= row_words(facts) | _instead_words(facts.get("instead", ()))
     if "end" in facts:
         words["end_zh"] = {"left end": "左端", "right end": "右端", "top": "上边", "bottom": "下边"}[
             facts["end"]
         ]
     return words
+
+
+def _instead_words(symbols: Sequence[str]) -> dict[str, str]:
+    """What else a tile may be, as the end of a clause; nothing when there is nothing."""
+    from scorer import tiles
+
+    numbers = [tiles.from_symbol(s) for s in symbols]
+    zh = "或".join(tiles.name(n, "zh") for n in numbers)
+    en = " or ".join(f"{s} ({tiles.name(n, 'en')})" for s, n in zip(symbols, numbers, strict=True))
+    return {"instead_zh": f"，也可能是{zh}" if zh else "", "instead_en": f", or perhaps {en}" if en else ""}

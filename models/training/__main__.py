@@ -20,12 +20,13 @@ import os
 from pathlib import Path
 
 import torch
+from tqdm import tqdm
 
 from vision import reader as vision
 
 from . import calibrate, evaluate, export, pool, quantise, report, rooms, sources
 from .faces import Style
-from .trainings import NETWORKS, place, train, train_both, training_photos
+from .trainings import NETWORKS, place, train, train_both, training_photos, weights
 
 MODELS = Path(__file__).resolve().parents[1]
 
@@ -82,11 +83,12 @@ def own() -> Style | None:
 def judge(args: argparse.Namespace) -> None:
     """Read families of photographs and the sets kept out; print figures, write a report with pictures."""
     torch.set_num_threads(args.threads)
-    find, name = rooms.networks(place(args) / "locator.pt", place(args) / "classifier.pt")
+    find, name = rooms.networks(*weights(args))
     results = {}
     for family in args.families:
         result = results[family] = evaluate.Result()
-        for photo in (p for p in sources.photos(args.data) if p.family == family):
+        photos = [p for p in sources.photos(args.data) if p.family == family]
+        for photo in tqdm(photos, desc=family, unit="photo"):
             evaluate.judge(result, photo, evaluate.read(find, name, photo.load()))
         print(f"{family}: {result.line()}")
     crops = [c for c in sources.crops(args.data) if c.group in sources.HELD_OUT_SETS]
@@ -102,13 +104,14 @@ def write_networks(args: argparse.Namespace) -> None:
 
     The product's manifest carries what the networks that saw less reached: the only honest figures.
     """
+    trained = weights(args)
     measured = args.work / "validation" / "accuracy.json"
     accuracy = json.loads(measured.read_text()) if measured.exists() else {}
     out = place(args) / "onnx" if args.validation else MODELS
     out.mkdir(exist_ok=True)
     seen = quantise.some(training_photos(args), args.seed)
     facts = {"accuracy": accuracy}
-    export.export(place(args) / "locator.pt", place(args) / "classifier.pt", out, facts, seen)
+    export.export(*trained, out, facts, seen)
 
 
 def calibrated(args: argparse.Namespace) -> None:
@@ -116,10 +119,11 @@ def calibrated(args: argparse.Namespace) -> None:
     if args.models:
         find, name = vision.rooms(args.models, args.threads)
     else:
-        find, name = rooms.networks(place(args) / "locator.pt", place(args) / "classifier.pt")
+        find, name = rooms.networks(*weights(args))
     photos = sources.photos(args.data)
     families = {f: [p for p in photos if p.family == f] for f in args.families}
-    text, temperature = calibrate.report({f: calibrate.collect(find, name, p) for f, p in families.items()})
+    named = {f: calibrate.collect(find, name, tqdm(p, desc=f, unit="photo")) for f, p in families.items()}
+    text, temperature = calibrate.report(named)
     print(text)
     if args.store:
         calibrate.store(args.store, temperature)
@@ -128,6 +132,10 @@ def calibrated(args: argparse.Namespace) -> None:
 def main() -> None:
     """Parse and do."""
     args = parser().parse_args()
+    if not (args.data / "photos.jsonl").is_file():
+        raise SystemExit(
+            f"there is no photos.jsonl in {args.data}: see docs/models.md for what belongs there"
+        )
     if args.step in ("scenes", "all"):
         render(args)
     if args.step == "train":

@@ -7,7 +7,7 @@ classifier's fault. Fitted on one family and judged on the others, for a family'
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,7 +36,7 @@ class Named:
         return calibrated(self.p, temperature)
 
 
-def collect(find: Locator, name: Classifier, photos: list[sources.Photo]) -> Named:
+def collect(find: Locator, name: Classifier, photos: Iterable[sources.Photo]) -> Named:
     """The labelled tiles of photographs as the reader names them."""
     rows, truths = [], []
     for photo in photos:

@@ -24,6 +24,10 @@ class Read:
     p: np.ndarray
 
 
+Failure = tuple[sources.Photo, Read, list[tuple[int, int]], list[int], list[int]]
+"""A photograph, what was read, pairs (read, true) of wrong names, true tiles missed, read ones too many."""
+
+
 @dataclass
 class Result:
     """Sums over photographs."""
@@ -35,7 +39,7 @@ class Result:
     missed: int = 0
     extra: int = 0
     confusions: Counter = field(default_factory=Counter)
-    failures: list = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
 
     def facts(self) -> dict[str, float]:
         """The sums as numbers for the manifest."""
@@ -128,7 +132,7 @@ def judge_crops(name: NamingRoom, crops: list[sources.Crop]) -> Result:
     return result
 
 
-def draw(image: np.ndarray, failure) -> np.ndarray:
+def draw(image: np.ndarray, failure: Failure) -> np.ndarray:
     """A failed photograph with what was read (green right, red wrong or extra) and missed (yellow)."""
     photo, got, wrong, missed, extra = failure
     image = image.copy()

@@ -90,7 +90,7 @@ def _resume(
     """Seconds spent and steps done by a training that was stopped (0, 0 for a new one)."""
     if not state.exists():
         return 0.0, 0
-    kept = torch.load(state, weights_only=True)
+    kept = torch.load(state, weights_only=True, map_location="cpu")  # it may have begun on a GPU
     net.load_state_dict(kept["net"])
     optimizer.load_state_dict(kept["optimizer"])
     average.restore(kept)

@@ -83,7 +83,7 @@ def loss(predicted: torch.Tensor, maps: torch.Tensor, weights: torch.Tensor) -> 
     logits, truth, w = predicted[:, :3], maps[:, :3], weights[:, :1]
     bce = F.binary_cross_entropy_with_logits(logits, truth, reduction="none")
     hard = 1 + 3 * truth
-    share = torch.tensor([2.0, 1.0, 0.5]).view(1, 3, 1, 1)
+    share = logits.new_tensor([2.0, 1.0, 0.5]).view(1, 3, 1, 1)
     masks = (bce * hard * w * share).sum() / (w.sum() * 3.5)
     p = torch.sigmoid(logits) * w
     t = truth * w
@@ -91,6 +91,6 @@ def loss(predicted: torch.Tensor, maps: torch.Tensor, weights: torch.Tensor) -> 
     dice = 1 - (2 * (p * t).sum(dims) + 1) / (p.sum(dims) + t.sum(dims) + 1)
     described = weights[:, 1:]
     error = F.smooth_l1_loss(predicted[:, 3:], maps[:, 3:], reduction="none", beta=0.05)
-    scale = torch.tensor([2.0, 2.0, 1.5, 1.0, 1.0, 1.0, 1.0]).view(1, 7, 1, 1)
+    scale = error.new_tensor([2.0, 2.0, 1.5, 1.0, 1.0, 1.0, 1.0]).view(1, 7, 1, 1)
     geometry = (error * scale * described).sum() / (described.sum() + 1e-6)
-    return 4 * masks + (dice * torch.tensor([1.0, 0.5, 0.3])).sum() + geometry
+    return 4 * masks + (dice * dice.new_tensor([1.0, 0.5, 0.3])).sum() + geometry

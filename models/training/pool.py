@@ -59,12 +59,12 @@ def _shard(job: tuple[Path, Path, int, int, bool, Style | None]) -> Path:
 def build(
     data: Path, out: Path, count: int, seed: int, validation: bool, own: Style | None, workers: int = 2
 ) -> None:
-    """Render `count` scenes into shards under `out`; shards that are there already are kept.
+    """Render `count` scenes, in whole shards, under `out`; shards that are there already are kept.
 
     `own`: Hule's drawn tiles as one more set (`samples.own_style`).
     """
     out.mkdir(parents=True, exist_ok=True)
-    jobs = [(data, out, seed, n, validation, own) for n in range(count // SHARD)]
+    jobs = [(data, out, seed, n, validation, own) for n in range(-(-count // SHARD))]
     with Pool(workers) as pool:
         for _ in tqdm(pool.imap_unordered(_shard, jobs), total=len(jobs), desc="scenes x250"):
             pass

@@ -7,18 +7,20 @@ from pathlib import Path
 
 import cv2
 
-from .evaluate import Result, draw
+from . import sources
+from .evaluate import Failure, Result, draw
 
 SHOWN = 24
+HEAD = """<!doctype html><meta charset=utf-8><title>Hule's eye</title>
+<style>body{font:15px sans-serif;margin:2em}
+figure{display:inline-block;width:31%;margin:.4em;vertical-align:top} img{width:100%}</style>
+<p>Green: read right. Red: read wrongly, or no tile of the labels. Yellow: missed.</p>"""
 
 
 def write(out: Path, results: dict[str, Result]) -> None:
     """Write `index.html` and its pictures into the folder `out`."""
     out.mkdir(parents=True, exist_ok=True)
-    parts = [
-        "<!doctype html><meta charset=utf-8><title>Hule's eye</title>",
-        "<style>body{font:15px sans-serif;margin:2em} img{max-width:31%;margin:.4em}</style>",
-    ]
+    parts = [HEAD]
     for family, result in results.items():
         parts.append(f"<h2>{html.escape(family)}</h2><p>{result.line()}</p><table>")
         parts += [f"<tr><td>{a} read as {b}<td>{n}" for (a, b), n in result.confusions.most_common(20)]
@@ -27,5 +29,16 @@ def write(out: Path, results: dict[str, Result]) -> None:
         for n, failure in enumerate(worst):
             name = f"{family}-{n:02d}.jpg"
             cv2.imwrite(str(out / name), draw(failure[0].load(), failure))
-            parts.append(f"<img src='{name}' alt='{html.escape(failure[0].path.name)}'>")
-    (out / "index.html").write_text("\n".join(parts))
+            parts.append(
+                f"<figure><img src='{name}' alt=''><figcaption>{caption(failure)}</figcaption></figure>"
+            )
+    (out / "index.html").write_text("\n".join(parts), "utf-8")
+
+
+def caption(failure: Failure) -> str:
+    """Which photograph it is, and what went wrong."""
+    photo, got, wrong, missed, extra = failure
+    names = [f"{sources.SYMBOLS[photo.tiles[j]]} read as {sources.SYMBOLS[got.tiles[i]]}" for i, j in wrong]
+    names += [f"{sources.SYMBOLS[photo.tiles[j]]} missed" for j in missed]
+    names += [f"{sources.SYMBOLS[got.tiles[i]]} too many" for i in extra]
+    return html.escape(f"{photo.path.name}: {', '.join(names)}")

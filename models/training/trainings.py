@@ -21,6 +21,15 @@ def place(args: argparse.Namespace) -> Path:
     return folder
 
 
+def weights(args: argparse.Namespace) -> tuple[Path, Path]:
+    """The weights of the locator and of the classifier. Ends the program when they are not there."""
+    paths = place(args) / "locator.pt", place(args) / "classifier.pt"
+    missing = [path for path in paths if not path.exists()]
+    if missing:
+        raise SystemExit(f"{missing[0]} is missing: train it first (the step `train {missing[0].stem}`)")
+    return paths
+
+
 def training_photos(args: argparse.Namespace) -> list[sources.Photo]:
     """The photographs that this training may see."""
     kept_out = sources.VALIDATION_FAMILIES if args.validation else ()
@@ -33,8 +42,11 @@ def train(args: argparse.Namespace, network: str, threads: int) -> None:
     cv2.setNumThreads(1)
     torch.manual_seed(args.seed)
     photos = training_photos(args)
+    scenes = pool.load(place(args) / "scenes")
+    if not scenes:
+        raise SystemExit(f"no scenes in {place(args) / 'scenes'}: render them first (the step `scenes`)")
     room = NETWORKS[network]
-    sampler = room.Sampler(pool.load(place(args) / "scenes"), photos, args.seed)
+    sampler = room.Sampler(scenes, photos, args.seed)
     start = args.start and args.start / f"{network}.pt"
     room.train(sampler, place(args) / f"{network}.pt", args.hours * 3600, args.rate, start)
 

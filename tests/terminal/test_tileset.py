@@ -51,6 +51,14 @@ def test_the_bundled_set_is_learnt_listed_read_with_and_forgotten(
     assert len(err.splitlines()) == 1
 
 
+def test_a_set_needs_no_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("tileset", "learn", str(DRAWN), "--data", str(tmp_path))
+    for lang in ("zh", "en", "en"):
+        assert run(capsys, *words, "--lang", lang)[0] == 0
+    kept = Tilesets(tmp_path / "tilesets").all()
+    assert [(s.name, len(s.examples)) for s in kept] == [("My tiles", 84), ("我的牌", 42)]
+
+
 def strange_layout(seed: int, *missing: str) -> np.ndarray:
     style, look = strange_set(seed)
     rng = np.random.default_rng(5)

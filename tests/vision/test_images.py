@@ -3,13 +3,15 @@
 import io
 import random
 import struct
+import time
 import zlib
 from pathlib import Path
 
 import cv2
 import numpy as np
+import pillow_heif
 import pytest
-from PIL import Image
+from PIL import Image, features
 
 from vision.errors import ImageError
 from vision.images import Limits, decode, from_array, read
@@ -43,8 +45,6 @@ def corners(array: np.ndarray) -> list[str]:
     ("WEBP", "RGBA"), ("HEIF", "RGB"), ("HEIF", "RGBA"),
 ])  # fmt: skip
 def test_every_format_gives_the_same_picture(form: str, mode: str) -> None:
-    import pillow_heif
-
     pillow_heif.register_heif_opener()
     photo = decode(encoded(picture().convert(mode), form))
     assert (photo.width, photo.height, photo.array.shape) == (WIDTH, HEIGHT, (HEIGHT, WIDTH, 3))
@@ -59,9 +59,10 @@ STORED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "HEIF"])
 @pytest.mark.parametrize("orientation", range(1, 9))
 def test_every_orientation_is_seen_upright(orientation: int, form: str) -> None:
+    pillow_heif.register_heif_opener()
     turn = STORED[orientation]
     stored = picture().transpose(turn) if turn is not None else picture()
     exif = Image.Exif()
@@ -138,6 +139,61 @@ def test_a_cut_jpeg_is_not_saved_by_the_end_marker_of_its_thumbnail() -> None:
     assert code_of(whole[:-40]) == "truncated_image"
 
 
+def many_scans(side: int, scans: int) -> bytes:
+    """A sound progressive JPEG, all grey, that goes over its picture again and again with nothing to add."""
+
+    def segment(marker: int, body: bytes) -> bytes:
+        return bytes([0xFF, marker]) + struct.pack(">H", len(body) + 2) + body
+
+    def packed(bits: str) -> bytes:
+        bits += "1" * (-len(bits) % 8)
+        return int(bits, 2).to_bytes(len(bits) // 8, "big").replace(b"\xff", b"\xff\x00")
+
+    blocks = (side // 8) ** 2
+    size = blocks.bit_length() - 1
+    run = packed(f"{size:04b}" + f"{blocks - (1 << size):0{size}b}")  # so many blocks in which nothing is new
+    tables = segment(0xDB, b"\0" + b"\1" * 64)
+    tables += segment(0xC4, b"\x00" + bytes([1, *[0] * 15]) + b"\0")
+    tables += segment(0xC4, b"\x10" + bytes([0, 0, 0, 15, *[0] * 12]) + bytes(r << 4 for r in range(15)))
+    frame = segment(0xC2, struct.pack(">BHHB", 8, side, side, 1) + b"\1\x11\0")
+    first = segment(0xDA, b"\1\1\0\0\0\0") + packed("0" * blocks)
+    more = segment(0xFE, b"\xff\xd9") + segment(0xDA, b"\1\1\0\1\x3f\0") + run
+    return b"\xff\xd8" + tables + frame + first + more * scans + b"\xff\xd9"
+
+
+def test_a_jpeg_of_endless_scans_is_refused_before_it_is_decoded() -> None:
+    assert decode(many_scans(1024, 20)).width == 1024
+    began = time.process_time()
+    assert code_of(many_scans(1024, 100_000)) == "too_many_parts"
+    assert time.process_time() - began < 1
+
+
+@pytest.mark.parametrize("filler", [b"\xff\xe5\x00\x02", b"\xff\xfe\x00\x02", b"\xff\xc4\x00\x02", b"\xff"])
+def test_a_jpeg_of_endless_segments_is_refused(filler: bytes) -> None:
+    whole = encoded(picture(), "JPEG")
+    assert decode(whole[:2] + filler * 100 + whole[2:]).width == WIDTH
+    began = time.process_time()
+    assert code_of(whole[:2] + filler * 4_000_000 + whole[2:]) == "too_many_parts"
+    assert time.process_time() - began < 1
+
+
+@pytest.mark.parametrize("kind", [b"prVt", b"tEXt", b"IDAT"])
+def test_a_png_of_endless_chunks_is_refused(kind: bytes) -> None:
+    whole = encoded(picture(), "PNG")
+    body = b"a\0b" if kind == b"tEXt" else b""
+    chunk = struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+    assert decode(whole[:33] + chunk * 10 + whole[33:]).width == WIDTH
+    began = time.process_time()
+    assert code_of(whole[:33] + chunk * 1_000_000 + whole[33:]) == "too_many_parts"
+    assert time.process_time() - began < 1
+
+
+def test_other_kinds_of_picture_are_told_from_damaged_ones() -> None:
+    kinds = ["GIF", "TIFF", "BMP", *(["AVIF"] if features.check("avif") else [])]
+    for kind in kinds:
+        assert code_of(encoded(picture(), kind)) == "not_an_image"
+
+
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none.jpg"):
         with pytest.raises(ImageError) as caught:
@@ -185,18 +241,43 @@ def mutated(rng: random.Random, data: bytes) -> bytes:
     return bytes(out if rng.random() < 0.8 else out[: rng.randrange(1, len(out) + 1)])
 
 
+def deep_png() -> bytes:
+    ramp = np.tile(np.linspace(0, 65535, WIDTH).astype(np.uint16), (HEIGHT, 1))
+    return cv2.imencode(".png", np.dstack([ramp] * 4))[1].tobytes()
+
+
+def kinds(form: str) -> list[bytes]:
+    """The same picture in the ways that a format knows."""
+    pillow_heif.register_heif_opener()
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    colour, clear = picture(), picture().convert("RGBA")
+    if form == "JPEG":
+        more = [encoded(colour.convert("CMYK"), form), encoded(colour, form, progressive=True)]
+    elif form == "PNG":
+        more = [encoded(colour.convert("P"), form), encoded(clear, form), deep_png()]
+    elif form == "WEBP":
+        more = [
+            encoded(clear, form, lossless=True),
+            encoded(colour, form, save_all=True, append_images=[clear]),
+        ]
+    else:
+        more = [encoded(clear, form)]
+    return [encoded(colour, form), encoded(colour, form, exif=exif.tobytes()), *more]
+
+
 @pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "HEIF"])
 def test_damaged_files_give_a_picture_or_an_error_with_a_code(form: str) -> None:
-    import pillow_heif
-
-    pillow_heif.register_heif_opener()
-    rng, whole = random.Random(form), encoded(picture(), form)
+    rng, ways = random.Random(form), kinds(form)
     limits = Limits(max_pixels=4_000_000)
-    for _ in range(400):
+    for case in range(480):
+        began = time.process_time()
         try:
-            photo = decode(mutated(rng, whole), limits)
+            photo = decode(mutated(rng, ways[case % len(ways)]), limits)
         except ImageError as error:
             assert error.message("zh")
             continue
+        finally:
+            assert time.process_time() - began < 5
         assert photo.array.dtype == np.uint8
         assert photo.width * photo.height <= limits.max_pixels

@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+import pytest
 
 from vision import quality
 
@@ -22,7 +23,16 @@ def tiles(blur: float = 0.0, light: float = 1.0) -> tuple[np.ndarray, np.ndarray
 
 def test_sharp_and_blurred() -> None:
     assert quality.sharpness(*tiles()) > 5 * quality.SOFT
-    assert quality.sharpness(*tiles(blur=0.1)) < quality.SOFT
+    for blur in (0.06, 0.08, 0.1):
+        assert quality.sharpness(*tiles(blur)) < quality.SOFT
+
+
+@pytest.mark.parametrize("direction", ["across", "down", "aslant"])
+def test_a_shaken_photograph_is_blurred_whichever_way_it_was_shaken(direction: str) -> None:
+    image, quads = tiles()
+    path = {"across": np.ones((1, 17)), "down": np.ones((17, 1)), "aslant": np.eye(21)}[direction]
+    shaken = cv2.filter2D(image, -1, path / path.sum())
+    assert quality.sharpness(shaken, quads) < quality.SOFT
 
 
 def test_light_and_dark() -> None:
@@ -37,8 +47,17 @@ def test_which_end_is_cut_off() -> None:
     assert quality.cut_ends(quads, 372, 140) == ["right end", "bottom"]
 
 
+def test_a_row_may_go_on_beyond_the_edge_when_half_a_tile_has_room_there() -> None:
+    _, quads = tiles()
+    assert quality.close_ends(quads - [18, 0], 420, 200) == ["left end"]
+    assert quality.close_ends(quads - [39, 0], 420, 200) == []  # cut off, and said so
+    assert quality.close_ends(quads, 420, 150) == []  # above and below a row there is nothing
+    assert quality.close_ends(quads[..., ::-1], 200, 400) == ["bottom"]
+    assert quality.close_ends(quads[:2] - [39, 0], 420, 150) == []  # no row
+
+
 def test_nothing_to_look_at() -> None:
     none = np.zeros((0, 4, 2))
     assert quality.sharpness(np.zeros((50, 50, 3), np.uint8), none) == 1.0
     assert quality.brightness(np.full((50, 50, 3), 7, np.uint8), none) == 7
-    assert quality.cut_ends(none, 10, 10) == []
+    assert quality.cut_ends(none, 10, 10) == quality.close_ends(none, 10, 10) == []

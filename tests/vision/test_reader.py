@@ -18,6 +18,7 @@ from vision.classify import Named
 from vision.errors import ImageError
 from vision.locate import Located
 from vision.text import hand_text
+from vision.words import say
 
 CAMERA = Camera(elevation=math.radians(70))
 HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p E E"
@@ -83,6 +84,32 @@ def test_an_overruled_tile_is_shown_both_ways_and_said() -> None:
     assert remark.facts == {"number": 8, "tile": "7p", "read_as": "8p"}
 
 
+def test_a_doubtful_tile_is_said_with_what_else_it_may_be() -> None:
+    reading = read(tiles(HAND + " 2s 3s 4s"), slip=(16, 13, 0.3))
+    remark = next(r for r in reading.warnings if r.code == "doubtful")
+    assert remark.facts == {"number": 8, "tile": "8p", "instead": ["5p"]}
+    assert "8p (8 of dots), or perhaps 5p (5 of dots)" in say(remark.code, remark.facts, "en")
+    assert "八饼，也可能是五饼" in say(remark.code, remark.facts, "zh")
+
+
+def test_whatever_the_rules_change_is_said() -> None:
+    """Hands in which any tile may be taken for any other, more or less surely."""
+    changed = 0
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        eye = Eye(tiles(HAND[:-2]), tiles("C~ C C", x=290), tiles("E", x=60, y=60), tiles("a b", x=430))
+        p = eye.sighting.probabilities
+        for row in rng.choice(len(p), 3, replace=False):
+            p[row, rng.choice(42, 3, replace=False)] += rng.dirichlet([0.3] * 3)
+        p /= p.sum(axis=1, keepdims=True)
+        reading = Reader.of(eye, eye).read(photo())
+        said = {r.facts["number"] for r in reading.warnings if r.code in ("overruled", "doubtful")}
+        other = {n for n, t in enumerate(reading.tiles, 1) if t.read_as != t.tile}
+        assert other <= said
+        changed += len(other)
+    assert changed > 10
+
+
 def test_quads_are_in_pixels_of_the_photograph_however_it_was_shrunk(tmp_path: Path) -> None:
     from vision.images import Limits
 
@@ -106,6 +133,19 @@ def test_remarks_on_poor_photographs() -> None:
     cut = read(tiles(HAND + " 2s 3s", x=160))
     assert [r.facts for r in cut.warnings if r.code == "cut_off"] == [{"end": "right end"}]
     assert "cut_off" not in codes(read(tiles(HAND + " 2s 3s 4s", x=160)))
+    near = read(tiles(HAND + " 2s 3s", x=100))  # half a tile may have been beyond its last one
+    assert [r.facts for r in near.warnings if r.code == "perhaps_cut_off"] == [{"end": "right end"}]
+    assert not codes(read(tiles(HAND + " 2s 3s 4s", x=80))) & {"cut_off", "perhaps_cut_off"}
+    assert "perhaps_cut_off" not in codes(read(tiles(HAND + " 2s 3s", x=60)))
+
+
+def test_a_little_blur_is_said_only_where_tiles_are_missing() -> None:
+    sharp = np.kron(photo(125, 94)[..., :1], np.ones((8, 8, 3))).astype(np.uint8)
+    soft = cv2.GaussianBlur(sharp, (0, 0), 0.7)
+    whole, part = Eye(tiles(HAND + " 2s 3s 4s")), Eye(tiles(HAND + " 2s 3s"))
+    assert "blurred" not in codes(Reader.of(whole, whole).read(soft))
+    assert "blurred" in codes(Reader.of(part, part).read(soft))
+    assert "blurred" not in codes(Reader.of(part, part).read(sharp))
 
 
 def test_nothing_to_see() -> None:

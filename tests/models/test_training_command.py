@@ -1,0 +1,40 @@
+"""`python -m models.training`: what is missing is said in a line, not in a traceback."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch", reason="PyTorch is not installed")
+pytest.importorskip("tqdm", reason="tqdm is not installed")
+
+
+@pytest.mark.parametrize(
+    ("step", "word"),
+    [
+        (["train", "locator"], "render them first"),
+        (["evaluate"], "train it first"),
+        (["calibrate"], "train it first"),
+        (["export"], "train it first"),
+    ],
+)
+def test_a_step_too_early_says_which_comes_before(tmp_path: Path, step: list[str], word: str) -> None:
+    (tmp_path / "photos.jsonl").touch()
+    assert word in complaint(tmp_path, *step)
+
+
+def test_a_folder_without_the_data_is_said(tmp_path: Path) -> None:
+    assert str(tmp_path) in complaint(tmp_path, "all")
+
+
+def complaint(folder: Path, *step: str) -> str:
+    """The one line that the command ends with."""
+    command = [sys.executable, "-m", "models.training", "--data", str(folder), "--work", str(folder / "runs")]
+    ended = subprocess.run([*command, *step], capture_output=True, text=True)
+    assert ended.returncode == 1
+    line, *more = ended.stderr.strip().splitlines()
+    assert not more
+    return line
