@@ -38,7 +38,7 @@ FAR, CERTAIN_AFAR = 3.5, 0.98
 ODD = 0.4
 """A face that differs this much (logarithm of the size) from the nearest sure one needs CERTAIN_AFAR, too."""
 COMPANY = 5
-SEEN, FAINT = 0.7, 0.05
+SEEN, FAINT = 0.9, 0.05
 """A face that the locator is sure of from SEEN on may be a blank white dragon, if the classifier gives that
 name at least FAINT and no other name more."""
 
@@ -133,7 +133,7 @@ def _blank(
             continue
         if (faces.distances(i, kept + found) < DOUBLE * faces.sizes[i]).any():
             continue
-        near = faces.distances(i, sure) < FAR * faces.sizes[i]
+        near = faces.distances(i, sure) < BESIDE * faces.sizes[i]
         if (near & faces.alike(i, sure)).any():
             found.append(i)
     return found
