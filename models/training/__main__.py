@@ -3,6 +3,7 @@
     python -m models.training --data DIR all            everything, a few hours on two cores
     python -m models.training --data DIR scenes         render the pool of scenes
     python -m models.training --data DIR train locator  (or classifier)
+    python -m models.training --data DIR average A B    the mean of trained weights, which errs less than each
     python -m models.training --data DIR evaluate       read the validation families, write a report
     python -m models.training --data DIR calibrate      fit the temperature of the probabilities, say how good
     python -m models.training --data DIR export         ONNX files and manifest
@@ -24,7 +25,7 @@ from tqdm import tqdm
 
 from vision import reader as vision
 
-from . import calibrate, evaluate, export, pool, quantise, report, rooms, sources
+from . import average, calibrate, evaluate, export, pool, quantise, report, rooms, sources
 from .faces import Style
 from .trainings import NETWORKS, place, train, train_both, training_photos, weights
 
@@ -60,6 +61,10 @@ def parser() -> argparse.ArgumentParser:
     temper.add_argument("--models", type=Path, help="folder of ONNX networks (default: the weights kept)")
     temper.add_argument("--store", type=Path, help="manifest.json to write the temperature into")
     sub.add_parser("export")
+    mean = sub.add_parser("average")
+    mean.add_argument(
+        "folders", type=Path, nargs="+", help="with the weights of trainings that went on from one"
+    )
     return p
 
 
@@ -78,6 +83,13 @@ def own() -> Style | None:
     except (ImportError, OSError) as problem:
         print(f"without Hule's own drawn tiles (the bundled samples may be misread): {problem}")
         return None
+
+
+def averaged(args: argparse.Namespace) -> None:
+    """The mean of both networks' weights in several folders."""
+    for network in NETWORKS:
+        file = f"{network}.pt"
+        average.average([folder / file for folder in args.folders], place(args) / file)
 
 
 def judge(args: argparse.Namespace) -> None:
@@ -142,6 +154,8 @@ def main() -> None:
         train(args, args.network, args.threads)
     if args.step == "all":
         train_both(args)
+    if args.step == "average":
+        averaged(args)
     if args.step in ("evaluate", "all"):
         judge(args)
     if args.step == "calibrate":
