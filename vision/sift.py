@@ -16,6 +16,8 @@ WHITE = 33
 """The white dragon: a bare white side or card looks like it, so its name alone proves little."""
 FLOWERS = range(34, 42)
 """They are laid to the side, so lying alone says nothing against them."""
+MOST_OF_A_KIND = 8
+"""Two sets have eight of each tile: more of one are no tiles but a pattern."""
 DOUBLE = 0.5
 """Faces whose centres lie within this part of the smaller one's size are one tile."""
 SURE, CERTAIN = 0.8, 0.9
@@ -78,7 +80,7 @@ def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> li
     if not len(quads):
         return []
     faces = _Faces(quads, scores, probabilities)
-    kept = _without_doubles(faces)
+    kept = _candidates(faces)
     sure = _sure(kept, faces)
     if not sure:
         # backs prove nothing by themselves: any card or lid may look like one
@@ -96,7 +98,7 @@ def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> li
 def smallest(quads: np.ndarray, probabilities: np.ndarray) -> float:
     """Size (pixels) below which no further face can be a tile beside those that are sure; 0 without any."""
     faces = _Faces(quads, np.ones(len(quads)), probabilities)
-    sure = _sure(_without_doubles(faces), faces)
+    sure = _sure(_candidates(faces), faces)
     return MENDED * SMALLEST * _typical(faces.sizes[sure]) if sure else 0.0
 
 
@@ -152,6 +154,14 @@ def _between(faces: _Faces, scores: np.ndarray, kept: list[int]) -> list[int]:
         if (ways @ ways.T < OPPOSITE).any():
             found.append(i)
     return found
+
+
+def _candidates(faces: _Faces) -> list[int]:
+    """One face at a place, best first; of dots and checks that repeat over a cloth none."""
+    kept = _without_doubles(faces)
+    names, counts = np.unique(faces.named[kept], return_counts=True)
+    repeated = names[(counts > MOST_OF_A_KIND) & (names < FLOWERS.start) & (names != WHITE)]
+    return [i for i in kept if faces.named[i] not in repeated]
 
 
 def _without_doubles(faces: _Faces) -> list[int]:

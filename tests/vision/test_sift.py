@@ -133,6 +133,13 @@ def test_backs_in_a_row_speak_for_each_other_from_the_hand_on():
     assert kept([*ROW, *wall, *apart]) == list(range(9))
 
 
+def test_more_than_two_sets_have_of_one_tile_are_a_pattern():
+    dots = [(square(40 * (i % 10), 300 + 40 * (i // 10), 38), 0.9, named(10, 0.97)) for i in range(30)]
+    assert kept([*ROW, *dots]) == [0, 1, 2, 3, 4]
+    backs = [(square(40 * i, 139, 38), 0.9, named(42, 0.97)) for i in range(10)]
+    assert kept([*ROW, *backs]) == list(range(15))
+
+
 def test_many_small_dots_of_a_cloth_do_not_make_the_tiles_too_large():
     dots = [(square(13 * i, 600, 6), 0.9, named(9, 0.85)) for i in range(12)]
     assert kept([*ROW, *dots])[:5] == [0, 1, 2, 3, 4]
