@@ -37,6 +37,8 @@ BACK_FROM, BACK_ALIKE = 0.55, 0.15
 back."""
 FAR, CERTAIN_AFAR = 3.5, 0.98
 """The same, for a face further than FAR sizes from all of them: letters on a book look like tiles."""
+APART, CERTAIN_APART = 6.0, 0.95
+"""Of very much the nearest's size, and no further than APART, it needs only this: parts of a hand lie apart."""
 ODD = 0.4
 """A face that differs this much (logarithm of the size) from the nearest sure one needs CERTAIN_AFAR, too."""
 COMPANY = 5
@@ -216,7 +218,8 @@ def _is_believed(i: int, sure: list[int], faces: _Faces) -> bool:
         return bool((near & faces.alike(i, others)).any())
     if len(sure) < COMPANY:
         return confidence >= DOUBTFUL
-    odd = not faces.alike(i, [others[int(away.argmin())]], ODD)[0]
-    if odd or away.min() > FAR:
-        return confidence >= CERTAIN_AFAR
+    nearest = [others[int(away.argmin())]]
+    if away.min() > FAR or not faces.alike(i, nearest, ODD)[0]:
+        apart = away.min() < APART and bool(faces.alike(i, nearest)[0])
+        return confidence >= (CERTAIN_APART if apart else CERTAIN_AFAR)
     return confidence >= (DOUBTFUL if faces.named[i] in FLOWERS else ALONE)

@@ -90,6 +90,18 @@ def test_a_white_side_or_a_card_is_not():
     assert kept([(square(200, 100, 37), 0.95, white(0.1))]) == []  # nothing to compare it with
 
 
+def test_a_tile_apart_needs_less_when_it_is_as_large_as_the_others():
+    def apart(x: float, size: float, p: float) -> tuple[np.ndarray, float, np.ndarray]:
+        return square(x, 100, size), 0.9, named(20, p)
+
+    whole = list(range(6))
+    assert kept([*ROW, apart(330, 38, 0.96)]) == whole
+    assert kept([*ROW, apart(330, 38, 0.93)]) == whole[:5]
+    assert kept([*ROW, apart(330, 58, 0.96)]) == whole[:5]  # larger: a letter on a box
+    assert kept([*ROW, apart(600, 38, 0.96)]) == whole[:5]  # on another table
+    assert kept([*ROW, apart(600, 38, 0.99)]) == whole
+
+
 def test_letters_on_a_box_behind_the_tiles_are_no_tile():
     letters = (square(100, -60, 65), 0.95, named(19, 0.94))
     assert kept([*ROW, letters]) == [0, 1, 2, 3, 4]
