@@ -22,7 +22,7 @@ DOUBLE = 0.5
 """Faces whose centres lie within this part of the smaller one's size are one tile."""
 SURE, CERTAIN = 0.8, 0.9
 """From SURE on a face speaks for others; from CERTAIN on it needs no other face to speak for it."""
-DOUBTFUL, HOPELESS = 0.5, 0.3
+DOUBTFUL, HOPELESS = 0.6, 0.3
 """Where few sure tiles are about, a face counts from DOUBTFUL on; below HOPELESS none ever does."""
 ALONE = 0.9
 """With COMPANY sure tiles in the picture, a face that lies beside none of them needs this."""
@@ -38,7 +38,7 @@ back."""
 FAR, CERTAIN_AFAR = 3.5, 0.98
 """The same, for a face further than FAR sizes from all of them: letters on a book look like tiles."""
 APART, CERTAIN_APART = 6.0, 0.95
-"""Of very much the nearest's size, and no further than APART, it needs only this: parts of a hand lie apart."""
+"""As large as the nearest, and no further than APART, it needs only this: parts of a hand lie apart."""
 ODD = 0.4
 """A face that differs this much (logarithm of the size) from the nearest sure one needs CERTAIN_AFAR, too."""
 COMPANY = 5
