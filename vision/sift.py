@@ -188,16 +188,16 @@ def _company(sure: list[int], faces: _Faces) -> list[int]:
 
 
 def _beside(backs: list[int], kept: list[int], faces: _Faces) -> list[int]:
-    """The backs beside a tile of `kept`, or beside such a back: kongs and walls are rows of them."""
+    """The backs beside a tile of `kept`, or beside such a back, and so on, as many as a kong has.
+
+    No further, for a checked cloth is all backs.
+    """
     found: list[int] = []
-
-    def lies_beside(i: int) -> bool:
+    for _ in range(4):
         tiles = kept + found
-        near = faces.distances(i, tiles) < BESIDE * faces.sizes[i]
-        return bool((near & faces.alike(i, tiles, BACK_ALIKE)).any())
-
-    while more := [i for i in backs if i not in found and lies_beside(i)]:
-        found += more
+        near = [faces.distances(i, tiles) < BESIDE * faces.sizes[i] for i in backs]
+        alike = [faces.alike(i, tiles, BACK_ALIKE) for i in backs]
+        found = [i for i, n, a in zip(backs, near, alike, strict=True) if (n & a).any()]
     return found
 
 
