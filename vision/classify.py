@@ -16,6 +16,8 @@ WIDTH, HEIGHT = 56, 72
 CONTEXT = 1.25
 CLASSES = 44
 BACK, NOT_A_TILE = 42, 43
+BEYOND = (128, 128, 128)
+"""What crops show beyond the edge of the picture."""
 FAR = 0.12
 """A corner that the second look still moves by more than this part of the tile's size asks for a third."""
 
@@ -82,8 +84,8 @@ def cut(pyramid: Pyramid, quads: np.ndarray) -> tuple[np.ndarray, list[np.ndarra
         image, factor = pyramid.level(float(shrink))
         m = cv2.getPerspectiveTransform((quad / factor).astype(np.float32), _CORNERS)
         crops[i] = cv2.warpPerspective(
-            image, m, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+            image, m, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderValue=BEYOND
+        )  # repeated, the rim of a tile at the edge would look like more of the tile
         back.append(np.diag([factor, factor, 1.0]) @ np.linalg.inv(m))
     return crops, back
 

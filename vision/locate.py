@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.classify import BEYOND
+
 STRIDE = 4
 BASE_SIZE = 16.0
 
@@ -23,6 +25,8 @@ CLOSE_UP_SIDE, CLOSE_UP, CLOSE_UP_SCORE = 224, 0.17, 0.6
 """A second look at the whole picture, this small, is for faces larger than CLOSE_UP of its longest side."""
 BEST_SIZE = 42.0
 """sqrt(area) of a face, in pixels, that a closer look aims at."""
+MARGIN = 32
+"""Pixels of grey around each look: without them faces that touch the edge of the picture are not seen."""
 LOOK_PIXELS = 900_000
 """Most pixels of one closer look."""
 VOTE = 0.35
@@ -159,12 +163,12 @@ class Locator:
         w, h = max(32, round((x2 - x1) * scale)), max(32, round((y2 - y1) * scale))
         source = image[int(y1) : int(np.ceil(y2)), int(x1) : int(np.ceil(x2))]
         small = cv2.resize(source, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
-        right, bottom = -w % 32, -h % 32
-        small = cv2.copyMakeBorder(small, 0, bottom, 0, right, cv2.BORDER_REPLICATE)
+        right, bottom = MARGIN + -w % 32, MARGIN + -h % 32
+        small = cv2.copyMakeBorder(small, MARGIN, bottom, MARGIN, right, cv2.BORDER_CONSTANT, value=BEYOND)
         x = cv2.dnn.blobFromImage(small, 1 / 255, swapRB=True)
         maps = self.network(x)[0]
         factor = np.array([source.shape[1] / w, source.shape[0] / h], np.float32)
-        offset = np.array([int(x1), int(y1)], np.float32)
+        offset = np.array([int(x1), int(y1)], np.float32) - MARGIN * factor
         return [Located(f.quad * factor + offset, f.score, f.back) for f in gather(read_votes(maps))]
 
     def find(self, image: np.ndarray) -> list[Located]:

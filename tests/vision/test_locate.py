@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.training import targets
-from vision.locate import BEST_SIZE, CLOSE_UP_SIDE, Locator, gather, read_votes, without_doubles
+from vision.locate import BEST_SIZE, CLOSE_UP_SIDE, MARGIN, Locator, gather, read_votes, without_doubles
 
 SIZE = 320
 
@@ -89,7 +89,7 @@ def test_small_tiles_in_a_large_picture_get_a_closer_look():
         h, w = x.shape[2:]
         seen.append((w, h))
         side = max(w, h)
-        shown = quads * (832 / 2400) if len(seen) == 1 else quads * 0  # later looks come back empty
+        shown = quads * (832 / 2400) + MARGIN if len(seen) == 1 else quads * 0  # later looks come back empty
         maps, _ = targets.targets(
             shown.astype(np.float32), np.zeros(8, bool), np.ones(8), -(-side // 32) * 32
         )
@@ -112,7 +112,7 @@ def test_a_tile_that_fills_the_picture_is_found_whole_though_its_parts_look_like
     def network(x: np.ndarray) -> np.ndarray:
         scale = next(scales)
         shown = whole[None] if scale < 0.4 else parts  # a face this large is only known when seen small
-        quads = (shown * scale).astype(np.float32)
+        quads = (shown * scale + MARGIN).astype(np.float32)
         maps, _ = targets.targets(quads, np.zeros(len(quads), bool), np.ones(len(quads)), x.shape[3])
         maps[:3] = np.where(maps[:3] > 0, 6.0, -6.0)
         return maps[None]
