@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 
 import pytest
+
+from tests.fixtures.imports import imported
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ["scorer", "vision", "webui", "terminal"]
@@ -13,15 +14,8 @@ BESIDE = ["models", "bench", "examples", "deploy"]
 
 
 def imported_in(folder: str) -> set[str]:
-    """The top-level packages that the modules of a folder import, wherever in them."""
-    names: set[str] = set()
-    for path in (ROOT / folder).rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Import):
-                names |= {alias.name.split(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.level == 0:
-                names.add(str(node.module).split(".")[0])
-    return names
+    """The top-level packages that the modules of a folder import."""
+    return set().union(*(imported(path) for path in (ROOT / folder).rglob("*.py")))
 
 
 @pytest.mark.parametrize("room", ROOMS)

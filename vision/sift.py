@@ -1,8 +1,8 @@
 """Which located faces are tiles: doubles, odd sizes, sides of tiles and lonely doubtful ones are dropped.
 
 The locator would rather report too much; the classifier has named everything; what the two say together,
-and how the other tiles lie, decides. Thresholds were chosen on the validation families
-(`python -m models.training evaluate`).
+and how the other tiles lie, decides. Thresholds were chosen on the validation families and on rendered scenes
+of sets kept out of training (docs/models.md).
 """
 
 from __future__ import annotations
@@ -26,6 +26,13 @@ DOUBTFUL, HOPELESS = 0.6, 0.3
 """Where few sure tiles are about, a face counts from DOUBTFUL on; below HOPELESS none ever does."""
 ALONE = 0.9
 """With COMPANY sure tiles in the picture, a face that lies beside none of them needs this."""
+COMPANY = 5
+FAR, CERTAIN_AFAR = 3.5, 0.98
+"""The same, for a face further than FAR sizes from all of them: letters on a book look like tiles."""
+APART, CERTAIN_APART = 6.0, 0.95
+"""As large as the nearest, and no further than APART, it needs only this: parts of a hand lie apart."""
+ODD = 0.4
+"""A face that differs this much (logarithm of the size) from the nearest sure one needs CERTAIN_AFAR, too."""
 SMALLEST, LARGEST = 0.42, 2.4
 """Size (sqrt of area) against the typical sure tile. A long row seen aslant spans a factor of two."""
 MENDED = 0.75
@@ -35,17 +42,9 @@ BESIDE, ALIKE = 1.9, 0.25
 BACK_FROM, BACK_ALIKE = 0.55, 0.15
 """A back has nothing on it: it needs this, and beside it a tile of very much its size, which may be such a
 back."""
-FAR, CERTAIN_AFAR = 3.5, 0.98
-"""The same, for a face further than FAR sizes from all of them: letters on a book look like tiles."""
-APART, CERTAIN_APART = 6.0, 0.95
-"""As large as the nearest, and no further than APART, it needs only this: parts of a hand lie apart."""
-ODD = 0.4
-"""A face that differs this much (logarithm of the size) from the nearest sure one needs CERTAIN_AFAR, too."""
-COMPANY = 5
 SEEN, FAINT = 0.9, 0.05
 """A face that the locator is sure of from SEEN on may be a blank white dragon, if the classifier gives that
 name at least FAINT and no other name more."""
-
 WHOLE, TOUCHING, OPPOSITE = 0.85, 1.2, -0.9
 """A face that the locator is sure of from WHOLE on is a tile when sure tiles touch it (within TOUCHING sizes)
 on two sides, at an angle of this cosine at most."""

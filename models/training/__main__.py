@@ -3,7 +3,7 @@
     python -m models.training --data DIR all            everything, a few hours on two cores
     python -m models.training --data DIR scenes         render the pool of scenes
     python -m models.training --data DIR train locator  (or classifier)
-    python -m models.training --data DIR average A B    the mean of trained weights, which errs less than each
+    python -m models.training --data DIR average A B    the mean of the weights of trainings
     python -m models.training --data DIR evaluate       read the validation families, write a report
     python -m models.training --data DIR calibrate      fit the temperature of the probabilities, say how good
     python -m models.training --data DIR export         ONNX files and manifest
@@ -87,15 +87,14 @@ def own() -> Style | None:
 
 def averaged(args: argparse.Namespace) -> None:
     """The mean of both networks' weights in several folders."""
-    for network in NETWORKS:
-        file = f"{network}.pt"
-        average.average([folder / file for folder in args.folders], place(args) / file)
+    for kept in zip(*map(weights, args.folders), strict=True):
+        average.average(kept, place(args) / kept[0].name)
 
 
 def judge(args: argparse.Namespace) -> None:
     """Read families of photographs and the sets kept out; print figures, write a report with pictures."""
     torch.set_num_threads(args.threads)
-    find, name = rooms.networks(*weights(args))
+    find, name = rooms.networks(*weights(place(args)))
     results = {}
     for family in args.families:
         result = results[family] = evaluate.Result()
@@ -116,7 +115,7 @@ def write_networks(args: argparse.Namespace) -> None:
 
     The product's manifest carries what the networks that saw less reached: the only honest figures.
     """
-    trained = weights(args)
+    trained = weights(place(args))
     measured = args.work / "validation" / "accuracy.json"
     accuracy = json.loads(measured.read_text()) if measured.exists() else {}
     out = place(args) / "onnx" if args.validation else MODELS
@@ -131,7 +130,7 @@ def calibrated(args: argparse.Namespace) -> None:
     if args.models:
         find, name = vision.rooms(args.models, args.threads)
     else:
-        find, name = rooms.networks(*weights(args))
+        find, name = rooms.networks(*weights(place(args)))
     photos = sources.photos(args.data)
     families = {f: [p for p in photos if p.family == f] for f in args.families}
     named = {f: calibrate.collect(find, name, tqdm(p, desc=f, unit="photo")) for f, p in families.items()}

@@ -1,4 +1,4 @@
-"""The mean of several trainings' weights: it errs less than each where one went on from another."""
+"""The mean of several trainings' weights, where one went on from another (see docs/models.md)."""
 
 from __future__ import annotations
 

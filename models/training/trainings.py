@@ -21,9 +21,9 @@ def place(args: argparse.Namespace) -> Path:
     return folder
 
 
-def weights(args: argparse.Namespace) -> tuple[Path, Path]:
-    """The weights of the locator and of the classifier. Ends the program when they are not there."""
-    paths = place(args) / "locator.pt", place(args) / "classifier.pt"
+def weights(folder: Path) -> tuple[Path, Path]:
+    """The weights of the locator and of the classifier there. Ends the program when they are not."""
+    paths = folder / "locator.pt", folder / "classifier.pt"
     missing = [path for path in paths if not path.exists()]
     if missing:
         raise SystemExit(f"{missing[0]} is missing: train it first (the step `train {missing[0].stem}`)")

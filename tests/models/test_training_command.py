@@ -19,6 +19,7 @@ pytest.importorskip("tqdm", reason="tqdm is not installed")
         (["evaluate"], "train it first"),
         (["calibrate"], "train it first"),
         (["export"], "train it first"),
+        (["average", "nowhere"], "train it first"),
     ],
 )
 def test_a_step_too_early_says_which_comes_before(tmp_path: Path, step: list[str], word: str) -> None:

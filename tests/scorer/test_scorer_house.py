@@ -10,20 +10,10 @@ from pathlib import Path
 import pytest
 
 import scorer
+from tests.fixtures.imports import imported
 
 ROOM = Path(scorer.__file__).parent
 MODULES = sorted(ROOM.rglob("*.py"))
-
-
-def imported(path: Path) -> set[str]:
-    """The top-level packages a module imports."""
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            names |= {alias.name.split(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            names.add(str(node.module).split(".")[0])
-    return names
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
