@@ -24,9 +24,12 @@ FAR = 0.12
 Network = Callable[[np.ndarray], Sequence[np.ndarray]]
 """N×3×72×56 float32 (RGB, 0 to 1) to logits N×44, corners N×8, turns N×2; newer networks add features."""
 
-_FRAME = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
-_SIZE = np.array([WIDTH, HEIGHT], np.float32)
-_CORNERS = (_FRAME / CONTEXT + 0.5) * _SIZE - 0.5
+FRAME = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
+"""Corners of the quadrilateral in units of its width and height, from its centre."""
+FACE = np.array([WIDTH, HEIGHT], np.float32) / CONTEXT
+"""Width and height of the quadrilateral in its crop, in pixels: the unit of corner offsets."""
+CORNERS = FRAME * FACE + np.array([WIDTH - 1, HEIGHT - 1], np.float32) / 2
+"""4×2: where the quadrilateral's corners lie in the crop, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -80,9 +83,9 @@ def cut(pyramid: Pyramid, quads: np.ndarray) -> tuple[np.ndarray, list[np.ndarra
     crops = np.empty((len(quads), HEIGHT, WIDTH, 3), np.uint8)
     back = []
     for i, quad in enumerate(quads):
-        shrink = np.sqrt(abs(cv2.contourArea(quad)) + 1) / np.sqrt(_SIZE.prod() / CONTEXT**2)
+        shrink = np.sqrt(abs(cv2.contourArea(quad)) + 1) / np.sqrt(FACE.prod())
         image, factor = pyramid.level(float(shrink))
-        m = cv2.getPerspectiveTransform((quad / factor).astype(np.float32), _CORNERS)
+        m = cv2.getPerspectiveTransform((quad / factor).astype(np.float32), CORNERS)
         crops[i] = cv2.warpPerspective(
             image, m, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderValue=BEYOND
         )  # repeated, the rim of a tile at the edge would look like more of the tile
@@ -130,7 +133,7 @@ class Classifier:
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray | None]:
         crops, back = cut(pyramid, quads)
         logits, corners, turns, *more = self.network(_input(crops))
-        placed = _CORNERS + corners.reshape(-1, 4, 2) * (_SIZE / CONTEXT)
+        placed = CORNERS + corners.reshape(-1, 4, 2) * FACE
         mended = np.stack(
             [
                 cv2.perspectiveTransform(p[None].astype(np.float32), m)[0]

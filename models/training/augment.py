@@ -37,3 +37,22 @@ def degrade(rng: np.random.Generator, image: np.ndarray, strength: float = 1.0) 
         ok, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 85))])
         image = cv2.imdecode(data, cv2.IMREAD_COLOR) if ok else image
     return image
+
+
+def one_row(
+    rng: np.random.Generator, image: np.ndarray, quads: np.ndarray, visible: np.ndarray, tile: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The part of a picture that shows the row of one tile, its quadrilaterals (N×4×2) and what can be seen
+    of each there. The cut runs along the tiles, now through them, now a little off."""
+    low, high = quads.min(axis=1), quads.max(axis=1)
+    across = int(rng.integers(2))
+    middle = (low[tile, across] + high[tile, across]) / 2
+    row = (low[:, across] < middle) & (high[:, across] > middle) & (visible > 0.5)
+    slack = (high[tile] - low[tile]).min() * rng.normal(0.08, 0.12, (2, 2))
+    size = np.array(image.shape[1::-1], np.float32)
+    start = np.intp(np.clip(low[row].min(axis=0) - slack[0], 0, size - 8))
+    end = np.intp(np.clip(high[row].max(axis=0) + slack[1], start + 8, size))
+    frame = np.array([start, (end[0], start[1]), end, (start[0], end[1])], np.float32)
+    inside = [cv2.intersectConvexConvex(q, frame)[0] / max(1.0, cv2.contourArea(q)) for q in quads]
+    left = image[start[1] : end[1], start[0] : end[0]]
+    return left, quads - start.astype(np.float32), visible * np.minimum(1, inside).astype(np.float32)

@@ -13,13 +13,11 @@ mended from what the crop shows. Outputs for N×3×H×W (RGB, 0 to 1):
 
 from __future__ import annotations
 
-import cv2
-import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional as F
 
-from vision.classify import CLASSES, CONTEXT, HEIGHT, WIDTH
+from vision.classify import CLASSES
 
 from .locator import Residual, _conv
 
@@ -67,23 +65,6 @@ class Shipped(nn.Module):
     def forward(self, x):
         """Logits, corners, turns, features."""
         return self.classifier.with_features(x)
-
-
-FRAME = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
-"""Corners of the quadrilateral in units of its width and height, from its centre."""
-
-
-def crop_corners() -> np.ndarray:
-    """4×2: where the quadrilateral's corners lie in the crop, in pixels."""
-    return (FRAME / CONTEXT + 0.5) * np.array([WIDTH, HEIGHT], np.float32) - 0.5
-
-
-def rectify(image: np.ndarray, quad: np.ndarray) -> np.ndarray:
-    """HEIGHT×WIDTH×3 crop of the quadrilateral with its surroundings."""
-    m = cv2.getPerspectiveTransform(quad.astype(np.float32), crop_corners())
-    return cv2.warpPerspective(
-        image, m, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
 
 
 def loss(outputs, tile, corners, turns, has_corners, has_turns) -> torch.Tensor:

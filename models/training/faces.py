@@ -8,7 +8,7 @@ opaque face of one scene: body colour, ink colours, engraving, index marks.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from . import sources
 from .sources import BACK
 
 FACE_W, FACE_H = 96, 130
+WHITE = 33
 RANKS = "一二三四五六七八九"
 INK = {  # B, G, R of the inks that real sets use
     "black": (32, 28, 26),
@@ -43,6 +44,8 @@ TINTED_BODIES = ((200, 232, 200), (222, 205, 240), (240, 226, 200), (170, 200, 1
 DARK_BODIES = ((34, 32, 30), (70, 44, 26), (40, 58, 30), (38, 34, 84), (60, 60, 62), (90, 40, 70))
 TINTED, DARK = 0.07, 0.06
 """Shares of scenes with tinted tiles, and with dark ones, whose ink is pale."""
+BLANK_WHITE = 0.35
+"""Share of sets whose white dragon is blank."""
 FONT_FILES = (
     "truetype/arphic/ukai.ttc",
     "truetype/arphic/uming.ttc",
@@ -209,6 +212,8 @@ class Look:
     grow: float
     recolor: bool
     palette: list = field(default_factory=list)
+    blank_white: bool = False
+    """Whether the white dragon bears nothing."""
 
     @property
     def dark(self) -> bool:
@@ -255,7 +260,17 @@ def random_look(rng: np.random.Generator) -> Look:
         grow=float(rng.uniform(0.86, 1.06)),
         recolor=rng.random() < 0.35,
         palette=[pick(rng, inks) for _ in range(4)],
+        blank_white=rng.random() < BLANK_WHITE,
     )
+
+
+def in_body_of(style: Style, look: Look, rng: np.random.Generator) -> Look:
+    """The look with the body colour that the style's own faces have, if they bring one."""
+    if not style.opaque:
+        return look
+    face = style.face(pick(rng, style.tiles()), rng)[12:-12, 9:-9, :3].reshape(-1, 3).astype(np.float32)
+    brightness = face.sum(axis=1)
+    return replace(look, body=np.median(face[brightness >= np.quantile(brightness, 0.6)], axis=0))
 
 
 def _recolored(face: np.ndarray, tile: int, look: Look, mono: bool) -> np.ndarray:
@@ -297,6 +312,8 @@ def _mark(face: np.ndarray, tile: int, look: Look) -> None:
 
 def paint(style: Style, tile: int, look: Look, rng: np.random.Generator) -> np.ndarray:
     """The opaque face of a tile in a scene: FACE_H × FACE_W × 3 BGR uint8."""
+    if tile == WHITE and look.blank_white:
+        return np.broadcast_to(np.uint8(look.body), (FACE_H, FACE_W, 3)).copy()
     face = style.face(tile, rng)
     if style.opaque:
         return face[..., :3]
@@ -304,7 +321,7 @@ def paint(style: Style, tile: int, look: Look, rng: np.random.Generator) -> np.n
     if abs(look.grow - 1) > 0.01:
         m = cv2.getRotationMatrix2D((FACE_W / 2, FACE_H / 2), 0, look.grow)
         face = cv2.warpAffine(face, m, (FACE_W, FACE_H), flags=cv2.INTER_LINEAR)
-    if look.weight and tile != 33:
+    if look.weight and tile != WHITE:
         kernel = np.ones((2, 2), np.uint8)
         alpha = face[..., 3]
         face = face.copy()

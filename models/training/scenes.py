@@ -168,6 +168,7 @@ class Renderer:
         view: View | None = None,
     ) -> Scene:
         """Draw `placed` tiles of `style` and take a photograph that aims at the first `focus` of them."""
+        look = faces.in_body_of(style, look, rng)
         size = (26.0, 26.0 / rng.uniform(0.68, 0.8), 26.0 * rng.uniform(0.5, 0.95))
         lean = rng.uniform(0, 0.35)
         known = set(style.tiles())

@@ -222,6 +222,46 @@ def _buttons(rng: np.random.Generator, image: np.ndarray) -> list[np.ndarray]:
     return [np.array([p, (q[0], p[1]), q, (p[0], q[1])], np.float32)]
 
 
+def leaflet(rng: np.random.Generator, image: np.ndarray) -> list[np.ndarray]:
+    """A label, book cover or leaflet: a pale sheet with lines of print, now and then a mark.
+
+    Gives the sheet and pieces of it that have a tile's shape.
+    """
+    h, w = image.shape[:2]
+    sw, sh = np.exp(rng.uniform(np.log(60), np.log(260), 2)).astype(int)
+    paper = rng.uniform(205, 252) + rng.normal(0, 5, 3) if rng.random() < 0.7 else rng.uniform(20, 250, 3)
+    sheet = np.full((sh, sw, 3), np.clip(paper, 0, 255), np.uint8)
+    y = rng.uniform(0.05, 0.6) * sh
+    while y < 0.95 * sh:
+        size, x = rng.uniform(0.25, 0.8), int(rng.uniform(0.03, 0.4) * sw)
+        words = "".join(chr(int(c)) for c in rng.integers(32, 122, int(rng.integers(1, 24))))
+        shade = rng.uniform(0, 120) if sheet[0, 0].mean() > 130 else rng.uniform(180, 255)
+        ink = tuple(float(v) for v in np.full(3, shade) + rng.normal(0, 20, 3))
+        cv2.putText(sheet, words, (x, int(y)), int(rng.integers(8)), size, ink, 1, cv2.LINE_AA)
+        y += size * rng.uniform(24, 60)
+    if rng.random() < 0.4:
+        place = (int(rng.uniform(0.1, 0.9) * sw), int(rng.uniform(0.1, 0.9) * sh))
+        mark = tuple(float(v) for v in rng.uniform(0, 255, 3))
+        cv2.circle(
+            sheet, place, int(rng.uniform(4, 0.2 * min(sw, sh))), mark, int(rng.choice([-1, 2])), cv2.LINE_AA
+        )
+    corners = np.array([[0, 0], [sw, 0], [sw, sh], [0, sh]], np.float32)
+    turn = rng.normal(0, 12) if rng.random() < 0.6 else rng.uniform(0, 360)
+    centre = (rng.uniform(0, w), rng.uniform(0, h))
+    lies = cv2.boxPoints((centre, (float(sw), float(sh)), float(turn)))[[1, 2, 3, 0]]
+    lies = (lies + rng.normal(0, 0.05 * min(sw, sh), (4, 2))).astype(np.float32)
+    m = cv2.getPerspectiveTransform(corners, lies)
+    moved = cv2.warpPerspective(sheet, m, (w, h), flags=cv2.INTER_LINEAR)
+    mask = cv2.warpPerspective(np.full((sh, sw), 255, np.uint8), m, (w, h))
+    image[mask > 127] = moved[mask > 127]
+    pieces = [corners]
+    for _ in range(2):
+        high = rng.uniform(0.3, 1.0) * min(sh, sw)
+        at = np.array([rng.uniform(0, sw - 0.74 * high), rng.uniform(0, sh - high)])
+        pieces.append(at + np.array([[0, 0], [0.74, 0], [0.74, 1], [0, 1]]) * high)
+    return [cv2.perspectiveTransform(p[None].astype(np.float32), m)[0] for p in pieces]
+
+
 def scatter_objects(rng: np.random.Generator, image: np.ndarray, count: int) -> list[np.ndarray]:
     """Draw things that are no tiles on a uint8 picture: cards, phones, discs, dice, cups, cables, fingers.
 
@@ -236,6 +276,9 @@ def scatter_objects(rng: np.random.Generator, image: np.ndarray, count: int) -> 
             lures += _book(rng, image, font)
     if rng.random() < 0.25:
         lures += _buttons(rng, image)
+    if rng.random() < 0.3:
+        for _ in range(int(rng.integers(1, 4))):
+            lures += leaflet(rng, image)
     for _ in range(count):
         c = np.array([rng.uniform(0, w), rng.uniform(0, h)])
         size = rng.uniform(0.03, 0.25) * w

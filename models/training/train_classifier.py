@@ -9,8 +9,10 @@ import cv2
 import numpy as np
 import torch
 
+from vision.classify import CORNERS, FACE, FRAME, HEIGHT, WIDTH, Pyramid
+from vision.classify import cut as crops_of
+
 from . import augment, classifier, pool, sources
-from .classifier import HEIGHT, WIDTH
 from .fit import fit
 from .sources import BACK, NOT_A_TILE
 
@@ -18,7 +20,8 @@ BATCH = 128
 REAL_SHARE = 0.4
 NEGATIVE_SHARE = 0.09
 SIDEWAYS_SHARE = 0.07
-PART_SHARE = 0.12
+PART_SHARE, FALLS_APART_SHARE = 0.12, 0.25
+"""How often a half of a tile is shown, and of a tile whose halves look like tiles."""
 LURES = 3
 """Sides of tiles, cards, dice and letters shown for each scene: no faces, though as white or as Chinese."""
 IN_SIGHT = 0.55
@@ -26,8 +29,6 @@ IN_SIGHT = 0.55
 BLANK_SHARE = 0.04
 """Tiles shown with their ink wiped off; without them every blank white dragon is taken for a side."""
 WHITE = 33
-FACE = np.array([WIDTH, HEIGHT], np.float32) / classifier.CONTEXT
-"""Width and height of the face in a crop, in pixels: the unit of corner offsets."""
 
 
 @dataclass
@@ -47,9 +48,7 @@ def jitter(rng: np.random.Generator, quad: np.ndarray) -> np.ndarray:
     centre = quad.mean(axis=0)
     across, down = (quad[1] + quad[2] - quad[0] - quad[3]) / 2, (quad[2] + quad[3] - quad[0] - quad[1]) / 2
     strength = rng.choice([0.4, 1.0], p=[0.5, 0.5])
-    frame = (
-        classifier.FRAME * np.exp(rng.normal(0, 0.1 * strength, 2)) * np.exp(rng.normal(0, 0.06 * strength))
-    )
+    frame = FRAME * np.exp(rng.normal(0, 0.1 * strength, 2)) * np.exp(rng.normal(0, 0.06 * strength))
     angle = rng.normal(0, 0.1 * strength)
     c, s = np.cos(angle), np.sin(angle)
     ratio = np.linalg.norm(down) / (np.linalg.norm(across) + 1e-6)
@@ -58,7 +57,7 @@ def jitter(rng: np.random.Generator, quad: np.ndarray) -> np.ndarray:
     )
     frame = frame + rng.normal(0, 0.07 * strength, 2) + rng.normal(0, 0.02 * strength, (4, 2))
     # the true quadrilateral's own perspective is kept: corners move within its plane
-    m = cv2.getPerspectiveTransform(classifier.FRAME, quad.astype(np.float32))
+    m = cv2.getPerspectiveTransform(FRAME, quad.astype(np.float32))
     moved = cv2.perspectiveTransform(frame.astype(np.float32)[None], m)[0]
     if rng.random() < 0.5:  # a locator's first guess is a parallelogram
         flat = centre + frame[:, :1] * across + frame[:, 1:] * down
@@ -91,7 +90,7 @@ def blanked(rng: np.random.Generator, sample: Sample) -> Sample:
     reach = int(rng.integers(13, 21)) | 1
     bare = cv2.dilate(sample.crop, np.ones((reach, reach), np.uint8))
     bare = cv2.GaussianBlur(bare, (0, 0), float(rng.uniform(2, 4)))
-    placed = classifier.crop_corners() + sample.corners.reshape(4, 2) * FACE
+    placed = CORNERS + sample.corners.reshape(4, 2) * FACE
     inner = placed.mean(axis=0) + (placed - placed.mean(axis=0)) * rng.uniform(0.86, 0.95)
     mask = np.zeros(sample.crop.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.intp(np.round(inner * 16)), 255, cv2.LINE_AA, 4)
@@ -118,14 +117,21 @@ def cut_negative(rng, image, quads, others_matter: bool) -> Sample | None:
     reach = 0.4 * np.sqrt(np.abs(np.cross(across, down)) + 1)
     if (np.linalg.norm(quads.mean(axis=1) - place, axis=1) < reach).any():
         return None
-    crop = classifier.rectify(image, jitter(rng, moved))
+    crop, _ = _rectified(image, jitter(rng, moved))
     return Sample(crop, NOT_A_TILE, np.zeros(8), (0.0, 0.0), 0.0, (0.0, 0.0))
 
 
 def cut_lure(rng: np.random.Generator, image: np.ndarray, quad: np.ndarray) -> Sample:
     """A crop of what is no face, any way round."""
-    crop = classifier.rectify(image, jitter(rng, np.roll(quad, int(rng.integers(4)), axis=0)))
+    crop, _ = _rectified(image, jitter(rng, np.roll(quad, int(rng.integers(4)), axis=0)))
     return Sample(crop, NOT_A_TILE, np.zeros(8), (0.0, 0.0), 0.0, (0.0, 0.0))
+
+
+def part_share(tile: int) -> float:
+    """How often half of this tile is shown; half of a blank tile is like all of it."""
+    if tile in (BACK, WHITE):
+        return 0.0
+    return FALLS_APART_SHARE if tile in sources.FALLS_APART else PART_SHARE
 
 
 def cut_part(rng: np.random.Generator, image: np.ndarray, quad: np.ndarray, exact: float) -> Sample:
@@ -134,7 +140,7 @@ def cut_part(rng: np.random.Generator, image: np.ndarray, quad: np.ndarray, exac
     It is no tile, but its corners are those of the whole tile, so that the next look sees that.
     """
     share = rng.uniform(0.4, 0.65)
-    m = cv2.getPerspectiveTransform(classifier.FRAME, quad.astype(np.float32))
+    m = cv2.getPerspectiveTransform(FRAME, quad.astype(np.float32))
     low, high = (-0.5, -0.5 + share) if rng.random() < 0.5 else (0.5 - share, 0.5)
     if rng.random() < 0.75:
         frame = np.array([[-0.5, low], [0.5, low], [0.5, high], [-0.5, high]], np.float32)
@@ -148,12 +154,15 @@ def cut_part(rng: np.random.Generator, image: np.ndarray, quad: np.ndarray, exac
 
 def _crop(image: np.ndarray, guess: np.ndarray, truth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The crop of a guessed quadrilateral, and the eight offsets from there to the true one."""
-    m = cv2.getPerspectiveTransform(guess.astype(np.float32), classifier.crop_corners())
-    crop = cv2.warpPerspective(
-        image, m, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    placed = cv2.perspectiveTransform(truth[None].astype(np.float32), m)[0]
-    return crop, np.clip((placed - classifier.crop_corners()) / FACE, -1.5, 1.5).reshape(8)
+    crop, back = _rectified(image, guess)
+    placed = cv2.perspectiveTransform(truth[None].astype(np.float32), np.linalg.inv(back))[0]
+    return crop, np.clip((placed - CORNERS) / FACE, -1.5, 1.5).reshape(8)
+
+
+def _rectified(image: np.ndarray, quad: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The crop that the reader makes of a quadrilateral, and the matrix from there to the picture."""
+    crops, matrices = crops_of(Pyramid(image), quad[None].astype(np.float32))
+    return crops[0], matrices[0]
 
 
 def _any_quad(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
@@ -232,7 +241,7 @@ class Sampler:
         rng = self.rng
         i, j = self.entries[min(int(np.searchsorted(self.weight, rng.random())), len(self.entries) - 1)]
         photo = self.photos[i]
-        if rng.random() < PART_SHARE and photo.tiles[j] != WHITE:
+        if rng.random() < part_share(int(photo.tiles[j])):
             return cut_part(rng, self.pictures[i], self.quads[i][j], _exact(photo))
         if rng.random() < NEGATIVE_SHARE:
             negative = cut_negative(rng, self.pictures[i], self.quads[i], others_matter=False)
@@ -265,7 +274,7 @@ class Sampler:
             if tile == BACK and rng.random() < 0.5:
                 continue
             self.stock.append(cut(rng, image, scene.quads[i], tile, float(scene.upright), 1.0))
-            if rng.random() < PART_SHARE and tile not in (BACK, WHITE):
+            if rng.random() < part_share(tile):
                 self.stock.append(cut_part(rng, image, scene.quads[i], 1.0))
         for _ in range(4):
             negative = cut_negative(rng, image, scene.quads, others_matter=True)

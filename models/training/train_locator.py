@@ -8,14 +8,18 @@ import cv2
 import numpy as np
 import torch
 
+from vision.classify import BEYOND
+
 from . import augment, locator, pool, sources, targets
 from .fit import fit
 
 SIZE = 320
 BATCH = 12
 REAL_SHARE = 0.35
-FALLS_APART = (9, 12, 14, 16, 17, 0, 22, 25, 26)
-"""1p 4p 6p 8p 9p 1m 5s 8s 9s: tiles that a young locator takes for two, so it sees them more often."""
+TRIMMED = 0.15
+"""Share of pictures cut down to one row of tiles, as people cut a row out of a photograph."""
+REPEATED, COLOURED = 0.3, 0.15
+"""How often the rim of the picture goes on beyond its edge, or another colour than the reader's grey."""
 TIDY_FAMILIES = ("cmd-small-set-tray", "leo")
 """Photographs in which every whole tile has its box, so that the rest is sure to be no tile."""
 
@@ -43,8 +47,9 @@ class Sampler:
         scene = self.scenes[int(self.rng.integers(len(self.scenes)))]
         turn = self.rng.normal(0, 0.15) if self.rng.random() < 0.7 else self.rng.uniform(-np.pi, np.pi)
         stretch = np.exp(self.rng.uniform(-0.64, 0.64)) if self.rng.random() < 0.5 else 1.0
-        image, quads = self._cut(scene.load(), scene.quads, stretch, turn, scene.visible, scene.tiles)
-        maps, weights = targets.targets(quads, scene.tiles == sources.BACK, scene.visible, SIZE)
+        picture, quads, visible, tiles = self._framed(scene.load(), scene.quads, scene.visible, scene.tiles)
+        image, quads = self._cut(picture, quads, stretch, turn, visible, tiles)
+        maps, weights = targets.targets(quads, tiles == sources.BACK, visible, SIZE)
         return self._finish(image), maps, weights
 
     def _real(self):
@@ -53,10 +58,11 @@ class Sampler:
         boxes = photo.quads()
         turn = self.rng.normal(0, 0.1) if self.rng.random() < 0.7 else self.rng.uniform(-np.pi, np.pi)
         shown = np.ones(len(boxes), np.float32)
+        image, boxes, shown, tiles = self._framed(image, boxes, shown, photo.tiles)
         # some publishers squeezed their photographs to a square, and people will send such pictures
         stretch = photo.stretch ** self.rng.uniform(-0.2, 1.2)
         stretch *= np.exp(self.rng.normal(0, 0.05))
-        image, quads = self._cut(image, boxes, stretch, turn, shown, photo.tiles)
+        image, quads = self._cut(image, boxes, stretch, turn, shown, tiles)
         maps, weights = targets.targets(quads, np.zeros(len(boxes), bool), shown, SIZE)
         # Tiles without a box lie about in many photographs: far from the boxes little is certain.
         near = np.zeros(weights.shape[1:], np.uint8)
@@ -68,13 +74,22 @@ class Sampler:
             weights[1] *= 0.15  # boxes of turned tiles are loose and say nothing of direction
         return self._finish(image), maps, weights
 
+    def _framed(self, image, quads, visible, tiles):
+        """The picture with its tiles, or what is left of both when all but one row is cut off."""
+        seen = np.nonzero(visible > 0.5)[0]
+        if self.rng.random() >= TRIMMED or not len(seen):
+            return image, quads, visible, tiles
+        image, quads, visible = augment.one_row(self.rng, image, quads, visible, int(self.rng.choice(seen)))
+        left = visible > 0
+        return image, quads[left], visible[left], tiles[left]
+
     def _cut(self, image, quads, stretch: float, turn: float, visible, tiles):
         rng = self.rng
         q = quads * np.array([stretch, 1.0], np.float32)
         ok = np.nonzero(visible > 0.5)[0]
         sizes = np.sqrt(np.maximum(1, np.abs([cv2.contourArea(v.astype(np.float32)) for v in q])))
         if len(ok):
-            weight = np.where(np.isin(tiles[ok], FALLS_APART), 4.0, 1.0)
+            weight = np.where(np.isin(tiles[ok], sources.FALLS_APART), 4.0, 1.0)
             focus = q[rng.choice(ok, p=weight / weight.sum())].mean(axis=0)
             typical = float(np.median(sizes[ok]))
         else:
@@ -96,8 +111,8 @@ class Sampler:
         full = m.copy()
         full[:, 0] *= stretch
         full[:, :2] /= step
-        border = int(rng.choice([cv2.BORDER_CONSTANT, cv2.BORDER_REPLICATE]))
-        value = tuple(int(v) for v in rng.integers(0, 255, 3))
+        border = cv2.BORDER_REPLICATE if rng.random() < REPEATED else cv2.BORDER_CONSTANT
+        value = tuple(int(v) for v in rng.integers(0, 255, 3)) if rng.random() < COLOURED else BEYOND
         out = cv2.warpAffine(
             small, full, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=value
         )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from models.training.blocks import PlacedTile
-from models.training.faces import FACE_H, FACE_W, Look, Style
+from models.training.faces import FACE_H, FACE_W, WHITE, Look, Style, in_body_of, paint
 from models.training.scenes import Renderer
+from models.training.tables import leaflet
 from models.training.view import View
 
 RED, BLUE = (0, 0, 220), (220, 0, 0)
@@ -69,3 +72,32 @@ def test_quadrilaterals_start_at_the_tiles_own_top_left(renderer):
     s = scene(renderer, [upright, turned])
     assert s.quads[0, 0, 1] < s.quads[0, 2, 1]  # top left above bottom right
     assert s.quads[1, 0, 1] > s.quads[1, 2, 1]
+
+
+def test_the_side_of_a_real_tile_has_the_colour_of_its_face(renderer):
+    ivory = Style("ivory", {0: [plain((150, 200, 220))]}, opaque=True, upright=True)
+    look = in_body_of(ivory, LOOK, np.random.default_rng(0))
+    assert look.body.tolist() == [150, 200, 220]
+    drawn = Style("drawn", ivory.pictures, opaque=False, upright=True)
+    assert in_body_of(drawn, LOOK, np.random.default_rng(0)) is LOOK
+
+
+@pytest.mark.parametrize("opaque", [True, False])
+def test_a_blank_white_dragon_bears_nothing(opaque):
+    style = Style("framed", {WHITE: [plain(BLUE)]}, opaque=opaque, upright=True)
+    rng = np.random.default_rng(0)
+    assert (paint(style, WHITE, LOOK, rng) == BLUE).all()
+    assert (paint(style, WHITE, replace(LOOK, blank_white=True), rng) == 240).all()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_leaflet_lies_where_it_is_said_to(seed):
+    table = np.zeros((576, 768, 3), np.uint8)
+    table[..., 1] = 1
+    sheet, *pieces = leaflet(np.random.default_rng(seed), table)
+    written = (table != (0, 1, 0)).any(axis=2)
+    for quad in (sheet, *pieces):
+        inside = np.zeros(table.shape[:2], np.uint8)
+        cv2.fillConvexPoly(inside, np.intp(quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 0.95), 1)
+        assert (written | (inside == 0)).mean() > 0.999
+    assert written.any()
