@@ -42,7 +42,9 @@ HELD_OUT_SETS = ("cam-115x161", "cam-86x119", "cam-90x114", "camU-A", "camU-E", 
 """Groups of single-tile crops never used while measuring: four makers' sets, two of them unlike all others,
 and those that look most like the set of `cmd-redfelt-IMG27xx`."""
 
-FALLS_APART = tuple(INDEX[t] for t in "1m 2m 3m 1p 4p 6p 8p 9p 2s 5s 8s 9s".split())
+FALLS_APART = tuple(
+    INDEX[t] for t in ["1m", "2m", "3m", "1p", "4p", "6p", "8p", "9p", "2s", "5s", "8s", "9s"]
+)
 """Tiles whose halves look like tiles; both networks see them more often."""
 TILE_ASPECT = 0.74
 """Width over height of the face of a tile, upright (shared data: median of undistorted boxes)."""
