@@ -8,6 +8,7 @@ opaque face of one scene: body colour, ink colours, engraving, index marks.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -214,6 +215,9 @@ class Look:
     palette: list = field(default_factory=list)
     blank_white: bool = False
     """Whether the white dragon bears nothing."""
+    seam: float = 0.0
+    shine: float = 0.0
+    """How much darker the rounded edges of a face are, and how much brighter where they face the light."""
 
     @property
     def dark(self) -> bool:
@@ -261,6 +265,8 @@ def random_look(rng: np.random.Generator) -> Look:
         recolor=rng.random() < 0.35,
         palette=[pick(rng, inks) for _ in range(4)],
         blank_white=rng.random() < BLANK_WHITE,
+        seam=float(rng.uniform(0.02, 0.45)),
+        shine=float(rng.uniform(0, 0.25)),
     )
 
 
@@ -336,3 +342,19 @@ def paint(style: Style, tile: int, look: Look, rng: np.random.Generator) -> np.n
         soft = cv2.GaussianBlur(a[..., 0], (0, 0), 1.0)
         out += (np.roll(soft, (1, 1), (0, 1)) - np.roll(soft, (-1, -1), (0, 1)))[..., None] * look.emboss
     return np.clip(out, 0, 255).astype(np.uint8)
+
+
+@cache
+def _edges(w: int, h: int) -> np.ndarray:
+    """4×H×W: how round a face is near its left, top, right and lower edge, 1 at the edge, 0 further in."""
+    reach = 0.055 * w
+    y, x = np.mgrid[:h, :w] + 0.5
+    return np.maximum(0, 1 - np.stack([x, y, w - x, h - y]) / reach) ** 1.5
+
+
+def rounded(face: np.ndarray, look: Look, light: Sequence[float]) -> np.ndarray:
+    """The face (H×W×3 uint8) with the shade and shine of its rounded edges; without them nobody could see
+    where one tile of a row ends. `light`: how much left, top, right and lower edge face it, -1 to 1."""
+    strength = look.shine * np.asarray(light, np.float32) - look.seam
+    gain = 1 + np.tensordot(strength, _edges(face.shape[1], face.shape[0]), axes=1)
+    return np.clip(face * gain[..., None], 0, 255).astype(np.uint8)

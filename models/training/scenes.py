@@ -214,7 +214,9 @@ class Renderer:
             if p.out @ (camera.position - p.face) <= 0:
                 faces_away[i] = True
                 quads[i] = front
-                self._face(image, quad[[5, 4, 7, 6]], self._back(look), 0.95)
+                self._face(
+                    image, quad[[5, 4, 7, 6]], faces.rounded(self._back(look), look, (0, 0, 0, 0)), 0.95
+                )
                 continue
             if p.shows_back:
                 texture = self._back(look)
@@ -223,9 +225,11 @@ class Renderer:
                 if not kinds or (style.opaque and len(kinds) < 3):
                     kinds.append(faces.paint(style, p.tile, look, rng))
                 texture = pick(rng, kinds)
+            towards = [float(side @ light) for side in (-p.right, p.up, p.right, -p.up)]
             if flip[i]:
-                front = np.roll(front, 2, axis=0)
+                front, towards = np.roll(front, 2, axis=0), towards[2:] + towards[:2]
             quads[i] = front
+            texture = faces.rounded(texture, look, towards)
             self._face(image, front, texture, 1 + 0.12 * float(p.out @ light))
         visible = visible_share(ids, quads, range(len(prisms)))
         visible[faces_away] = 0

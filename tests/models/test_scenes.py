@@ -101,3 +101,18 @@ def test_a_leaflet_lies_where_it_is_said_to(seed):
         cv2.fillConvexPoly(inside, np.intp(quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 0.95), 1)
         assert (written | (inside == 0)).mean() > 0.999
     assert written.any()
+
+
+def test_where_one_tile_of_a_row_ends_can_be_seen(renderer):
+    touching = [PlacedTile(0, 26.0 * i, 0.0, 0.0, "up") for i in range(2)]
+
+    def brightness(seam: float) -> np.ndarray:
+        """In the middle of a tile and where the two touch."""
+        rng, view = np.random.default_rng(0), View(1.2, 0.0, upside_down=0.0, objects=0)
+        s = renderer.render(rng, touching, renderer.styles[0], replace(LOOK, seam=seam), 640, 480, 2, view)
+        places = np.intp([s.quads[0].mean(axis=0), s.quads[0, 1:3].mean(axis=0)])
+        return np.array([s.image[y - 1 : y + 2, x - 1 : x + 2].mean() for x, y in places])
+
+    with_seam, without = brightness(0.45), brightness(0.0)
+    assert with_seam[0] == pytest.approx(without[0], rel=0.02)
+    assert with_seam[1] < 0.95 * without[1]
