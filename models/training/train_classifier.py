@@ -22,6 +22,9 @@ NEGATIVE_SHARE = 0.09
 SIDEWAYS_SHARE = 0.07
 PART_SHARE, FALLS_APART_SHARE = 0.12, 0.25
 """How often a half of a tile is shown, and of a tile whose halves look like tiles."""
+ASTRAY_SHARE, ASTRAY = 0.08, (0.2, 0.45)
+"""How often a frame is moved along a row of tiles, and by how much of a tile: it is not named then, but its
+corners are known, for a row of like tiles is easily framed between two of them."""
 LURES = 3
 """Sides of tiles, cards, dice and letters shown for each scene: no faces, though as white or as Chinese."""
 IN_SIGHT = 0.55
@@ -72,17 +75,24 @@ def cut(rng, image, quad, tile: int, upright: float, exact: float) -> Sample:
     roll = (2 if turned else 0) + (1 if sideways else 0)
     # corner k of the crop's frame is corner k + roll of the tile
     truth = np.roll(quad, -roll, axis=0)
-    guess = np.roll(jitter(rng, quad), -roll, axis=0)
+    astray = tile not in (BACK, WHITE) and rng.random() < ASTRAY_SHARE
+    guess = np.roll(jitter(rng, quad + astray * _step_aside(rng, quad)), -roll, axis=0)
     crop, corners = _crop(image, guess, truth)
     knows_side = 0.0 if tile == BACK else exact
     return Sample(
         crop,
-        -1 if sideways and tile != BACK else tile,
+        -1 if astray or (sideways and tile != BACK) else tile,
         corners,
         (float(sideways), float(turned)),
         exact,
-        (knows_side, 0.0 if sideways or tile == BACK else upright),
+        (knows_side, 0.0 if sideways or astray or tile == BACK else upright),
     )
+
+
+def _step_aside(rng: np.random.Generator, quad: np.ndarray) -> np.ndarray:
+    """Along one of the quadrilateral's edges, either way, by a part of it: 2 numbers in pixels."""
+    edge = quad[1] - quad[0] if rng.random() < 0.7 else quad[3] - quad[0]
+    return edge * rng.uniform(*ASTRAY) * rng.choice([-1, 1])
 
 
 def blanked(rng: np.random.Generator, sample: Sample) -> Sample:
