@@ -77,7 +77,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "there is no {tile} ({tile_en}) in the hand that could have won",
     ),
     # remarks on a photograph
-    "no_tiles": ("照片里没有找到牌，请对准牌再拍", "no tiles found: point the camera at the tiles"),
+    "no_tiles": (
+        "照片里没有找到牌，请对准牌，靠近些，拿稳再拍",
+        "no tiles found: point the camera at the tiles, come closer and hold still",
+    ),
     "too_dark": ("照片太暗，请开灯或换个角度", "the photograph is too dark: more light, or another angle"),
     "glare": (
         "牌面反光，请移开灯或换个角度，再拍一次",
