@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.classify import Pyramid, areas
+from vision.classify import BEYOND, Pyramid, areas
 from vision.plane import table_of
 from vision.rectify import TILE_WIDTH, apply
 
@@ -50,7 +50,7 @@ class View:
         level, factor = Pyramid(image).level(1 / self.scale)
         matrix = self.to_view @ np.diag([factor, factor, 1.0])
         how = cv2.INTER_CUBIC if self.scale > 1 else cv2.INTER_LINEAR
-        return cv2.warpPerspective(level, matrix, self.size, flags=how, borderMode=cv2.BORDER_REPLICATE)
+        return cv2.warpPerspective(level, matrix, self.size, flags=how, borderValue=BEYOND)
 
     def in_picture(self, quads: np.ndarray) -> np.ndarray:
         """N×4×2 corners in the view as they lie in the picture."""

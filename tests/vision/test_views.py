@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vision.classify import BEYOND
 from vision.rectify import apply
 from vision.views import AROUND, MOST_PIXELS, TILE, from_above, widened
 
@@ -80,3 +81,17 @@ def test_whatever_lies_about_a_view_is_bounded(tiles: list[np.ndarray]) -> None:
         assert view.size[0] * view.size[1] <= 1.1 * MOST_PIXELS
         assert np.isfinite(view.in_picture(np.zeros((1, 4, 2)))).all()
         view.of(np.zeros((60, 80, 3), np.uint8))
+
+
+def test_beyond_the_edge_of_the_picture_a_view_is_grey() -> None:
+    quads = under(0.6, 0.5, 0) - 250  # the first tiles lie in the picture's corner
+    view = from_above(quads)
+    assert view is not None
+    seen = view.of(np.full((300, 300, 3), 250, np.uint8))
+    rows, columns = np.indices(seen.shape[:2])
+    there = apply(np.linalg.inv(view.to_view), np.stack([columns, rows], axis=-1).astype(float))
+    inside = ((there > 3) & (there < 296)).all(axis=2)
+    outside = ((there < -3) | (there > 302)).any(axis=2)
+    assert outside.any()
+    assert (seen[inside] == 250).all()
+    assert (seen[outside] == BEYOND).all()
