@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import argparse
 import collections
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from bench.reading import judge
+from bench.reading import judge, photographs
 from vision import Reader
 
 Picture = np.ndarray
@@ -124,8 +123,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="only every n-th photograph")
     options = parser.parse_args()
     reader = Reader(options.models)
-    photos = [json.loads(line) for line in (options.data / "photos.jsonl").read_text("utf-8").splitlines()]
-    photos = [p for p in photos if not options.family or p["family"] in options.family][:: options.every]
+    photos = photographs(options.data, options.family)[:: options.every]
     for name, change in CONDITIONS.items():
         counts: collections.Counter[str] = collections.Counter()
         for photo in photos:

@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import collections
 import itertools
-import json
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from bench import reading as labelled
 from bench.reading import judge, line, match
 from models.training.blocks import PlacedTile
 from models.training.layouts import winning_layout
@@ -77,9 +77,8 @@ def faces_of(eye: Once, image: np.ndarray) -> Named:
 
 def photographs(options: argparse.Namespace) -> None:
     """Teach a family's first photographs, read the rest of it and another family."""
-    rows = [json.loads(text) for text in (options.data / "photos.jsonl").read_text("utf-8").splitlines()]
     families: dict[str, list[dict[str, Any]]] = collections.defaultdict(list)
-    for row in rows:
+    for row in labelled.photographs(options.data):
         families[row["family"]].append(row)
     eye = Once(options.models)
     reader = Reader.of(eye, eye)
@@ -283,13 +282,8 @@ def taught_by_truth(eye: Once, scene: Scene) -> Learnt:
 
 def known_faces(eye: Once, data: Path) -> Iterator[tuple[Named, np.ndarray]]:
     """Every sixth photograph of the training families, with the labels of its faces."""
-    rows = [json.loads(text) for text in (data / "photos.jsonl").read_text("utf-8").splitlines()]
-    own = [
-        r
-        for r in rows
-        if r["family"] in ("cmd-fb-table", "cmd-hand", "cmd-small-set-tray") and not r["augmented"]
-    ]
-    for row in own[5::6]:
+    own = labelled.photographs(data, ("cmd-fb-table", "cmd-hand", "cmd-small-set-tray"))
+    for row in [r for r in own if not r["augmented"]][5::6]:
         image = cv2.imread(str(data / row["photo"]))
         named = faces_of(eye, image)
         truth = np.full(len(named.quads), -1)

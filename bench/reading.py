@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import collections
 import json
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -33,16 +34,19 @@ def main() -> None:
     options = parser.parse_args()
     reader = Reader(options.models)
     sums: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
-    lines = (options.data / "photos.jsonl").read_text("utf-8").splitlines()
-    photos = [json.loads(line) for line in lines]
-    photos = [p for p in photos if not options.family or p["family"] in options.family][:: options.every]
-    for photo in photos:
+    for photo in photographs(options.data, options.family)[:: options.every]:
         reading = reader.read(options.data / photo["photo"])
         wrong = judge(photo, reading, sums[photo["family"]])
         if wrong and options.show:
             print(photo["photo"], reading.hand, "legal" if reading.legal else "", *wrong)
     for family, counts in sums.items():
         print(family, line(counts), sep=": ")
+
+
+def photographs(data: Path, families: Collection[str] = ()) -> list[dict[str, Any]]:
+    """The lines of `photos.jsonl`, of some families or of all."""
+    photos = map(json.loads, (data / "photos.jsonl").read_text("utf-8").splitlines())
+    return [photo for photo in photos if not families or photo["family"] in families]
 
 
 def judge(photo: dict[str, Any], reading: Reading, counts: collections.Counter[str]) -> list[str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import collections
-import json
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from bench.reading import judge
+from bench.reading import judge, photographs
 from models.training.sources import VALIDATION_FAMILIES
 from vision import Reader
 
@@ -136,9 +135,8 @@ def main() -> None:
 
 
 def labelled(data: Path, families: tuple[str, ...] | list[str]) -> Iterator[tuple[np.ndarray, Photo]]:
-    for line in (data / "photos.jsonl").read_text("utf-8").splitlines():
-        photo = json.loads(line)
-        if photo["family"] in families and photo["boxes"]:
+    for photo in photographs(data, families):
+        if photo["boxes"]:
             yield cv2.imread(str(data / photo["photo"])), photo
 
 

@@ -23,7 +23,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from bench.reading import match
+from bench.reading import match, photographs
 from models.training.sources import VALIDATION_FAMILIES
 
 THREADS = 2
@@ -164,8 +164,7 @@ def main() -> None:
         )
     _ratio(*([a[k] for a in given] for given in answers.values() for k in ("ms", "cpu_ms")))
     for family in (options.family or VALIDATION_FAMILIES) if options.data else ():
-        lines = (options.data / "photos.jsonl").read_text("utf-8").splitlines()
-        photos = [p for p in map(json.loads, lines) if p["family"] == family][:: options.every]
+        photos = photographs(options.data, [family])[:: options.every]
         sums = compare(programs, [(options.data / p["photo"], p) for p in photos])
         print(f"{family}:", *(f"{name}: {s.line()}" for name, s in sums.items()), sep="\n    ")
         _ratio(*(times for s in sums.values() for times in (s.ms, s.cpu)))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import fcntl
 import json
-import os
 import secrets
 import shutil
 import threading
@@ -26,6 +25,7 @@ import numpy as np
 from scorer.tiles import SYMBOLS
 from vision.classify import HEIGHT, WIDTH
 from vision.errors import VisionError
+from vision.files import write_whole
 
 FORMAT = 1
 TILES = 42
@@ -258,16 +258,9 @@ class Tilesets:
         return changed
 
     def _write(self, path: Path, content: bytes) -> None:
-        waiting = path.with_suffix(".part")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with waiting.open("wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            waiting.replace(path)
+            write_whole(path, content)
         except OSError as error:
-            waiting.unlink(missing_ok=True)
             raise _unwritable(path.parent, error) from error
 
 

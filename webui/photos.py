@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.files import write_whole
 from webui.errors import Problem
 
 # Longest edge in pixels and JPEG quality: the phone's page, evidence, a score sheet's row. In the order in
@@ -94,14 +94,7 @@ def _shrink(image: np.ndarray, edge: int | None) -> np.ndarray:
 
 def _write(path: Path, content: bytes) -> None:
     """Durable and whole: a killed server leaves either no file or the full one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    waiting = path.with_suffix(".part")
     try:
-        with waiting.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        waiting.replace(path)
+        write_whole(path, content)
     except OSError as error:
-        waiting.unlink(missing_ok=True)
         raise Problem("disk_full", status=507) from error

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ipaddress
-import os
 import secrets
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, request
 
+from vision.files import write_whole
 from webui.errors import Problem
 
 POLICY = (
@@ -79,11 +79,5 @@ def secret_key(data: Path) -> str:
     if path.is_file() and path.stat().st_size:
         return path.read_text(encoding="ascii")
     key = secrets.token_hex(32)
-    waiting = path.with_suffix(".part")
-    handle = os.open(waiting, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(key)
-        file.flush()
-        os.fsync(file.fileno())
-    waiting.replace(path)
+    write_whole(path, key.encode("ascii"), mode=0o600)
     return key
