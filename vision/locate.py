@@ -32,8 +32,10 @@ LOOK_PIXELS = 900_000
 VOTE = 0.35
 """Least probability of a cell that votes. Measured on the validation families: see docs/models.md."""
 FIRST_LOOK = 0.6
-"""Weight of a face of the first look where an enlarged one was taken; where tiles were too large for the
-first look and a reduced one was taken, the first counts for nothing (it saw parts of tiles)."""
+"""Weight of a face of the first look where an enlarged one was taken. Where tiles were too large for the
+first look and a reduced one was taken, what it saw of their size counts for nothing."""
+UNLIKE = 2.5
+"""How many times as large a tile is as what may look like a tile on it: a dot, a flower, a letter."""
 MOST_FACES = 250
 """Faces gathered from one look at most: two whole sets and some noise."""
 ACCEPT = 0.45
@@ -178,13 +180,15 @@ class Locator:
         scale = min(OVERVIEW_SIDE / max(h, w), 2.0)
         found = self.look(image, whole, scale)
         small = self.look(image, whole, min(CLOSE_UP_SIDE / max(h, w), 1.0))
-        found = _beside(found, _close_ups(small, max(h, w)))
+        found = _with(found, _close_ups(small, max(h, w)))
         closer: list[Located] = []
-        for box, magnification in closer_looks([f for f in found if f.score > 0.25], (w, h), scale):
-            closer += self.look(image, box, magnification)
-            trust = FIRST_LOOK if magnification > scale else 0.0
-            found = [replace(f, score=f.score * trust) if _within(f, box) else f for f in found]
-        found = _beside(closer + found, _close_ups(closer, max(h, w)))
+        for look in closer_looks([f for f in found if f.score > 0.25], (w, h), scale):
+            closer += self.look(image, look.box, look.scale)
+            if look.scale > scale:
+                found = [replace(f, score=f.score * FIRST_LOOK) if look.covers(f) else f for f in found]
+            else:
+                found = [f for f in found if not look.covers(f) or size_of(f.quad) < look.least]
+        found = _with(closer + found, _close_ups(closer, max(h, w)))
         return [f for f in found if f.score >= ACCEPT]
 
 
@@ -193,26 +197,40 @@ def _close_ups(seen: list[Located], side: int) -> list[Located]:
     return [f for f in seen if f.score > CLOSE_UP_SCORE and size_of(f.quad) > CLOSE_UP * side]
 
 
-def _beside(found: list[Located], large: list[Located]) -> list[Located]:
-    """The large faces, and of the others those that do not lie on one of them."""
-    rest = [f for f in found if not any(_lies_on(f, face) for face in large)]
-    return without_doubles(rest + large)
+def _with(found: list[Located], large: list[Located]) -> list[Located]:
+    """The large faces beside the others, each place once.
+
+    Far smaller ones on a large one stay: they may be parts of a tile, or else the large face is a row taken
+    for one tile. The classifier tells.
+    """
+    rest = [f for f in found if not any(_is_like(f, face) for face in large)]
+    return without_doubles(rest) + large
 
 
-def _lies_on(f: Located, face: Located) -> bool:
+def _is_like(f: Located, face: Located) -> bool:
+    """Whether a face lies on a larger one and is not far smaller."""
     centre = tuple(float(v) for v in f.quad.mean(axis=0))
-    return cv2.pointPolygonTest(face.quad.astype(np.float32), centre, False) >= 0
+    lies_on = cv2.pointPolygonTest(face.quad.astype(np.float32), centre, False) >= 0
+    return bool(lies_on and UNLIKE * size_of(f.quad) > size_of(face.quad))
 
 
-def _within(f: Located, box: tuple[float, float, float, float]) -> bool:
-    x, y = f.quad.mean(axis=0)
-    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
+@dataclass(frozen=True)
+class CloserLook:
+    """A part of the picture (x1, y1, x2, y2) to look at again at `scale`, for faces of `least` pixels
+    and more."""
+
+    box: tuple[float, float, float, float]
+    scale: float
+    least: float
+
+    def covers(self, f: Located) -> bool:
+        """Whether the middle of a face lies in this part."""
+        x, y = f.quad.mean(axis=0)
+        return bool(self.box[0] <= x <= self.box[2] and self.box[1] <= y <= self.box[3])
 
 
-def closer_looks(
-    found: list[Located], shape: tuple[int, int], scale: float
-) -> list[tuple[tuple[float, float, float, float], float]]:
-    """Boxes to look at again, with the scale for each: faces of like size that lie together."""
+def closer_looks(found: list[Located], shape: tuple[int, int], scale: float) -> list[CloserLook]:
+    """What to look at again: faces of like size that lie together."""
     if not found:
         return []
     sizes = np.array([size_of(f.quad) for f in found])
@@ -223,15 +241,15 @@ def closer_looks(
         start = int(np.argmax(np.where(free, sizes, -1)))
         typical = sizes[start]
         alike = free & (sizes > typical / 1.9)
+        least, typical = float(sizes[alike].min()), float(np.median(sizes[alike]))
         box = _around(centres[alike], float(sizes[alike].max()), shape)
-        typical = float(np.median(sizes[alike]))
         free &= ~alike
         wanted = BEST_SIZE / typical
         area = (box[2] - box[0]) * (box[3] - box[1])
         wanted = min(wanted, float(np.sqrt(LOOK_PIXELS / area)))
         if 0.8 < wanted / scale < 1.25:
             continue
-        looks.append((box, wanted))
+        looks.append(CloserLook(box, wanted, least))
     return looks
 
 

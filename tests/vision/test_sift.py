@@ -49,6 +49,18 @@ def test_a_face_of_quite_another_size_is_no_tile():
     assert kept([*ROW, (square(300, 100, 120), 0.9, named(9, 0.99))]) == [0, 1, 2, 3, 4]
 
 
+def test_what_lies_on_a_sure_larger_tile_is_part_of_it():
+    large = (square(0, 0, 400), 0.9, named(9, 0.95))
+    parts = [(square(40 + 110 * i, 150, 80), 0.9, named(10 + i, 0.9)) for i in range(3)]
+    assert kept([large, *parts]) == [0]
+
+
+def test_a_row_taken_for_one_tile_is_a_row_all_the_same():
+    around = (square(-10, 20, 220), 0.95, named(43, 0.5))
+    assert kept([*ROW, around]) == [0, 1, 2, 3, 4]
+    assert kept([*ROW, (around[0], around[1], named(9, 0.5))]) == [0, 1, 2, 3, 4]
+
+
 def test_nothing_found_is_nothing_kept():
     assert sift(np.zeros((0, 4, 2)), np.zeros(0), np.zeros((0, 44))) == []
 
