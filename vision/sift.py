@@ -26,7 +26,9 @@ DOUBTFUL, HOPELESS = 0.6, 0.3
 """Where few sure tiles are about, a face counts from DOUBTFUL on; below HOPELESS none ever does."""
 ALONE = 0.9
 """With COMPANY sure tiles in the picture, a face that lies beside none of them needs this."""
-COMPANY = 5
+COMPANY, TOGETHER, LONE = 5, 0.8, 0.25
+"""Faces keep company that lie within FAR sizes of each other and differ by at most TOGETHER in the logarithm
+of their size. One without company counts for LONE when the size of the tiles is told: large print is none."""
 FAR, CERTAIN_AFAR = 3.5, 0.98
 """The same, for a face further than FAR sizes from all of them: letters on a book look like tiles."""
 APART, CERTAIN_APART = 6.0, 0.95
@@ -86,9 +88,10 @@ def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> li
     if not sure:
         # backs prove nothing by themselves: any card or lid may look like one
         return [i for i in kept if faces.confidence[i] >= DOUBTFUL and faces.named[i] != BACK]
-    typical = _typical(faces.sizes[sure])
+    speakers = _company(sure, kept, faces)
+    typical = _typical(faces.sizes[sure], np.where(np.isin(sure, speakers), 1.0, LONE))
     kept = [i for i in kept if SMALLEST < faces.sizes[i] / typical < LARGEST]
-    speakers = _company([i for i in sure if i in kept], faces)
+    speakers = _company([i for i in sure if i in kept], kept, faces)
     backs = [i for i in kept if faces.named[i] == BACK and faces.confidence[i] >= BACK_FROM]
     kept = [i for i in kept if faces.named[i] != BACK and _is_believed(i, speakers, faces)]
     kept += _beside(backs, kept, faces)
@@ -100,7 +103,7 @@ def smallest(quads: np.ndarray, probabilities: np.ndarray) -> float:
     """Size (pixels) below which no further face can be a tile beside those that are sure; 0 without any."""
     faces = _Faces(quads, np.ones(len(quads)), probabilities)
     sure = _sure(_candidates(faces), faces)
-    return MENDED * SMALLEST * _typical(faces.sizes[sure]) if sure else 0.0
+    return MENDED * SMALLEST * _typical(faces.sizes[sure], np.ones(len(sure))) if sure else 0.0
 
 
 def _sure(kept: list[int], faces: _Faces) -> list[int]:
@@ -108,12 +111,12 @@ def _sure(kept: list[int], faces: _Faces) -> list[int]:
     return [i for i in kept if faces.confidence[i] > SURE and faces.named[i] not in (BACK, WHITE)]
 
 
-def _typical(sizes: np.ndarray) -> float:
+def _typical(sizes: np.ndarray, weights: np.ndarray) -> float:
     """The size that half of the sure faces' summed size lies below: the dots of a tablecloth are many but
     small."""
-    ordered = np.sort(sizes)
-    share = np.cumsum(ordered)
-    return float(ordered[np.searchsorted(share, share[-1] / 2)])
+    order = np.argsort(sizes)
+    share = np.cumsum((sizes * weights)[order])
+    return float(sizes[order][np.searchsorted(share, share[-1] / 2)])
 
 
 def told(probabilities: np.ndarray) -> np.ndarray:
@@ -176,13 +179,19 @@ def _without_doubles(faces: _Faces) -> list[int]:
     return kept
 
 
-def _company(sure: list[int], faces: _Faces) -> list[int]:
-    """Of the sure faces those that lie with COMPANY others: two words on a book may be sure of each other."""
+def _company(sure: list[int], kept: list[int], faces: _Faces) -> list[int]:
+    """Of the sure faces those that lie with COMPANY others: two words on a book may be sure of each other.
+
+    White dragons and backs do not speak, but what lies at both ends of them lies together.
+    """
+    links = [i for i in kept if faces.confidence[i] > SURE and faces.named[i] in (BACK, WHITE)]
     groups: list[list[int]] = []
-    for i in sure:
-        near = [g for g in groups if (faces.distances(i, g) < FAR * faces.sizes[i]).any()]
+    for i in sure + links:
+        reach, least = FAR * faces.sizes[i], ALIKE if i in links else TOGETHER
+        near = [g for g in groups if ((faces.distances(i, g) < reach) & faces.alike(i, g, least)).any()]
         groups = [g for g in groups if g not in near] + [[i, *(j for g in near for j in g)]]
-    large = [i for g in groups if len(g) >= COMPANY for i in g]
+    speaking = [[i for i in g if i in sure] for g in groups]
+    large = [i for g in speaking if len(g) >= COMPANY for i in g]
     return large or sure
 
 

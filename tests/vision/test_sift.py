@@ -61,6 +61,24 @@ def test_a_row_taken_for_one_tile_is_a_row_all_the_same():
     assert kept([*ROW, (around[0], around[1], named(9, 0.5))]) == [0, 1, 2, 3, 4]
 
 
+def test_tiles_beyond_backs_and_white_dragons_lie_with_the_others():
+    backs = [(square(260 + 40 * i, 100, 38), 0.9, named(42, 0.95)) for i in range(4)]
+    white = [(square(440 + 40 * i, 100, 38), 0.9, named(33, 0.95)) for i in range(4)]
+    end = [(square(640 + 40 * i, 100, 38), 0.9, named(20, 0.93)) for i in range(2)]
+    assert kept([*ROW, *backs, *white, *end]) == list(range(15))
+
+
+def test_white_things_of_another_size_join_no_words_to_the_tiles():
+    white = [(square(260 + 110 * i, 100, 90), 0.9, named(33, 0.95)) for i in range(3)]
+    words = [(square(620 + 40 * i, 100, 38), 0.9, named(20, 0.93)) for i in range(2)]
+    assert {8, 9} & set(kept([*ROW, *white, *words])) == set()
+
+
+def test_large_print_is_no_tile_however_large():
+    print_ = [(square(600 * i, 400, 300), 0.95, named(17, 0.95)) for i in range(2)]
+    assert kept([*ROW, *print_]) == [0, 1, 2, 3, 4]
+
+
 def test_nothing_found_is_nothing_kept():
     assert sift(np.zeros((0, 4, 2)), np.zeros(0), np.zeros((0, 44))) == []
 
