@@ -12,6 +12,8 @@ import onnxruntime
 import torch
 from torch import nn
 
+from vision.classify import HEIGHT, WIDTH
+
 from . import classifier, locator, sources
 from .quantise import quantise
 
@@ -66,7 +68,7 @@ def export(
         ["maps"],
         {"picture": {2: "height", 3: "width"}, "maps": {2: "rows", 3: "columns"}},
     )
-    crops = torch.rand(5, 3, classifier.HEIGHT, classifier.WIDTH)
+    crops = torch.rand(5, 3, HEIGHT, WIDTH)
     _export(
         name,
         crops,
@@ -92,7 +94,7 @@ def export(
             "classifier": {
                 "file": "classifier.onnx",
                 "sha256": _sha256(out / "classifier.onnx"),
-                "input": f"Nx3x{classifier.HEIGHT}x{classifier.WIDTH} RGB 0..1",
+                "input": f"Nx3x{HEIGHT}x{WIDTH} RGB 0..1",
                 "output": "logits Nx44, corners Nx8, turns Nx2, features Nx128",
                 "labels": [*sources.SYMBOLS, "not a tile"],
             },

@@ -1,0 +1,41 @@
+"""Networks as they are exported: files that the reader takes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="PyTorch is not installed")
+pytest.importorskip("onnx", reason="onnx is not installed")
+pytest.importorskip("onnxruntime.quantization", reason="ONNX Runtime cannot quantise here")
+
+import torch
+
+from models.training import classifier, export, locator, sources
+from vision import Reader
+from vision.classify import HEIGHT, WIDTH
+
+
+def photograph(folder: Path) -> sources.Photo:
+    path = folder / "noise.jpg"
+    cv2.imwrite(str(path), np.random.default_rng(0).integers(0, 255, (640, 640, 3), np.uint8))
+    return sources.Photo(path, "family", False, False, np.zeros((0, 4)), np.zeros(0, int))
+
+
+def test_the_reader_takes_what_is_exported(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    for name, net in (("locator", locator.Locator()), ("classifier", classifier.Classifier())):
+        torch.save(net.state_dict(), tmp_path / f"{name}.pt")
+    out = tmp_path / "onnx"
+    out.mkdir()
+    facts = {"accuracy": {"somewhere": 0.5}}
+    export.export(tmp_path / "locator.pt", tmp_path / "classifier.pt", out, facts, [photograph(tmp_path)])
+    manifest = json.loads((out / "manifest.json").read_text())
+    assert manifest["accuracy"] == facts["accuracy"]
+    assert manifest["models"]["classifier"]["input"] == f"Nx3x{HEIGHT}x{WIDTH} RGB 0..1"
+    reading = Reader(out, threads=1).read(np.full((240, 320, 3), 90, np.uint8))
+    assert (reading.width, reading.height) == (320, 240)
