@@ -22,8 +22,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from bench import reading as labelled
 from bench.reading import judge, line, match
+from bench.reading import photographs as labelled
 from models.training.blocks import PlacedTile
 from models.training.layouts import winning_layout
 from models.training.scenes import Renderer, Scene
@@ -78,7 +78,7 @@ def faces_of(eye: Once, image: np.ndarray) -> Named:
 def photographs(options: argparse.Namespace) -> None:
     """Teach a family's first photographs, read the rest of it and another family."""
     families: dict[str, list[dict[str, Any]]] = collections.defaultdict(list)
-    for row in labelled.photographs(options.data):
+    for row in labelled(options.data):
         families[row["family"]].append(row)
     eye = Once(options.models)
     reader = Reader.of(eye, eye)
@@ -282,7 +282,7 @@ def taught_by_truth(eye: Once, scene: Scene) -> Learnt:
 
 def known_faces(eye: Once, data: Path) -> Iterator[tuple[Named, np.ndarray]]:
     """Every sixth photograph of the training families, with the labels of its faces."""
-    own = labelled.photographs(data, ("cmd-fb-table", "cmd-hand", "cmd-small-set-tray"))
+    own = labelled(data, ("cmd-fb-table", "cmd-hand", "cmd-small-set-tray"))
     for row in [r for r in own if not r["augmented"]][5::6]:
         image = cv2.imread(str(data / row["photo"]))
         named = faces_of(eye, image)

@@ -35,7 +35,8 @@ FIRST_LOOK = 0.6
 """Weight of a face of the first look where an enlarged one was taken. Where tiles were too large for the
 first look and a reduced one was taken, what it saw of their size counts for nothing."""
 UNLIKE = 2.5
-"""How many times as large a tile is as what may look like a tile on it: a dot, a flower, a letter."""
+"""How many times as large (square root of the area) a tile is as what may look like a tile on it: a dot, a
+flower, a letter. A row of seven is as large beside its tiles."""
 MOST_FACES = 250
 """Faces gathered from one look at most: two whole sets and some noise."""
 ACCEPT = 0.45
@@ -198,13 +199,13 @@ def _close_ups(seen: list[Located], side: int) -> list[Located]:
 
 
 def _with(found: list[Located], large: list[Located]) -> list[Located]:
-    """The large faces beside the others, each place once.
+    """The large faces and the others, best first.
 
-    Far smaller ones on a large one stay: they may be parts of a tile, or else the large face is a row taken
-    for one tile. The classifier tells.
+    Far smaller ones on a large one stay: they may be parts of a tile, or else the large face is a row of
+    seven and more taken for one tile. The classifier tells.
     """
     rest = [f for f in found if not any(_is_like(f, face) for face in large)]
-    return without_doubles(rest) + large
+    return sorted(without_doubles(rest) + without_doubles(large), key=lambda f: -f.score)
 
 
 def _is_like(f: Located, face: Located) -> bool:

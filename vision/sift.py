@@ -20,21 +20,27 @@ MOST_OF_A_KIND = 8
 """Two sets have eight of each tile: more of one are no tiles but a pattern."""
 DOUBLE = 0.5
 """Faces whose centres lie within this part of the smaller one's size are one tile."""
+PART = 2.5
+"""Tiles of a row are smaller than what looks like one tile and is the whole row, by more than this."""
 SURE, CERTAIN = 0.8, 0.9
 """From SURE on a face speaks for others; from CERTAIN on it needs no other face to speak for it."""
 DOUBTFUL, HOPELESS = 0.6, 0.3
 """Where few sure tiles are about, a face counts from DOUBTFUL on; below HOPELESS none ever does."""
+FAR = 3.5
+"""Sure faces within so many sizes of each other, which differ by at most TOGETHER, keep company."""
+COMPANY, TOGETHER = 5, 0.8
+"""So many in company are tiles and speak for others: fewer may be letters on a book. What sizes differ by is
+the logarithm of their quotient, here and below."""
+LONE = 0.25
+"""What a sure face without company counts where the size of tiles is told: it may be large print."""
 ALONE = 0.9
 """With COMPANY sure tiles in the picture, a face that lies beside none of them needs this."""
-COMPANY, TOGETHER, LONE = 5, 0.8, 0.25
-"""Faces keep company that lie within FAR sizes of each other and differ by at most TOGETHER in the logarithm
-of their size. One without company counts for LONE when the size of the tiles is told: large print is none."""
-FAR, CERTAIN_AFAR = 3.5, 0.98
+CERTAIN_AFAR = 0.98
 """The same, for a face further than FAR sizes from all of them: letters on a book look like tiles."""
 APART, CERTAIN_APART = 6.0, 0.95
 """As large as the nearest, and no further than APART, it needs only this: parts of a hand lie apart."""
 ODD = 0.4
-"""A face that differs this much (logarithm of the size) from the nearest sure one needs CERTAIN_AFAR, too."""
+"""A face that differs this much from the nearest sure one needs CERTAIN_AFAR, too."""
 SMALLEST, LARGEST = 0.42, 2.4
 """Size (sqrt of area) against the typical sure tile. A long row seen aslant spans a factor of two."""
 MENDED = 0.75
@@ -62,6 +68,7 @@ class _Faces:
         flowers = probabilities[:, FLOWERS.start : FLOWERS.stop].sum(axis=1)
         self.confidence = np.where(flower, flowers, self.confidence)  # whichever flower, it is a tile
         self.quality = self.confidence * scores
+        self.quads = quads.astype(np.float32)
         self.centres = quads.mean(axis=1)
         areas = [abs(cv2.contourArea(q.astype(np.float32))) for q in quads]
         self.sizes = np.sqrt(np.array(areas) + 1e-6)
@@ -69,6 +76,11 @@ class _Faces:
     def distances(self, i: int, others: list[int]) -> np.ndarray:
         """From face `i` to the others, centre to centre, in pixels."""
         return np.linalg.norm(self.centres[others] - self.centres[i], axis=1)
+
+    def on(self, i: int, others: list[int]) -> list[int]:
+        """Which of the others have their middle on face `i`."""
+        points = [(j, tuple(map(float, self.centres[j]))) for j in others]
+        return [j for j, point in points if cv2.pointPolygonTest(self.quads[i], point, False) > 0]
 
     def alike(self, i: int, others: list[int], least: float = ALIKE) -> np.ndarray:
         """Which of the others are of face `i`'s size."""
@@ -91,7 +103,8 @@ def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> li
     speakers = _company(sure, kept, faces)
     typical = _typical(faces.sizes[sure], np.where(np.isin(sure, speakers), 1.0, LONE))
     kept = [i for i in kept if SMALLEST < faces.sizes[i] / typical < LARGEST]
-    speakers = _company([i for i in sure if i in kept], kept, faces)
+    sure = [i for i in sure if i in kept]
+    speakers = _company(sure, kept, faces) or sure
     backs = [i for i in kept if faces.named[i] == BACK and faces.confidence[i] >= BACK_FROM]
     kept = [i for i in kept if faces.named[i] != BACK and _is_believed(i, speakers, faces)]
     kept += _beside(backs, kept, faces)
@@ -100,10 +113,11 @@ def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> li
 
 
 def smallest(quads: np.ndarray, probabilities: np.ndarray) -> float:
-    """Size (pixels) below which no further face can be a tile beside those that are sure; 0 without any."""
+    """Size (pixels) below which no further face can be a tile beside those in company; 0 without any."""
     faces = _Faces(quads, np.ones(len(quads)), probabilities)
-    sure = _sure(_candidates(faces), faces)
-    return MENDED * SMALLEST * _typical(faces.sizes[sure], np.ones(len(sure))) if sure else 0.0
+    kept = _candidates(faces)
+    speakers = _company(_sure(kept, faces), kept, faces)
+    return MENDED * SMALLEST * _typical(faces.sizes[speakers], np.ones(len(speakers))) if speakers else 0.0
 
 
 def _sure(kept: list[int], faces: _Faces) -> list[int]:
@@ -162,16 +176,31 @@ def _between(faces: _Faces, scores: np.ndarray, kept: list[int]) -> list[int]:
 
 def _candidates(faces: _Faces) -> list[int]:
     """One face at a place, best first; of dots and checks that repeat over a cloth none."""
-    kept = _without_doubles(faces)
+    kept = _without_doubles(faces, _rows(faces))
     names, counts = np.unique(faces.named[kept], return_counts=True)
     repeated = names[(counts > MOST_OF_A_KIND) & (names < FLOWERS.start) & (names != WHITE)]
     return [i for i in kept if faces.named[i] not in repeated]
 
 
-def _without_doubles(faces: _Faces) -> list[int]:
+def _rows(faces: _Faces) -> list[int]:
+    """Faces that are whole rows: COMPANY sure faces of three names lie on them. A tile may show dots and
+    flowers, but its parts are not as many different tiles."""
+    sure = _sure(list(range(len(faces.sizes))), faces)
+    rows = []
+    for i in map(int, np.flatnonzero(faces.named != NOT_A_TILE)):
+        small = [j for j in sure if PART * faces.sizes[j] < faces.sizes[i]]
+        if len(small) < COMPANY:
+            continue
+        on = faces.on(i, small)
+        if len(on) >= COMPANY and len(set(faces.named[on].tolist())) >= 3:
+            rows.append(i)
+    return rows
+
+
+def _without_doubles(faces: _Faces, rows: list[int]) -> list[int]:
     kept: list[int] = []
     for i in np.argsort(-faces.quality):
-        if faces.named[i] == NOT_A_TILE or faces.sizes[i] < 5:
+        if faces.named[i] == NOT_A_TILE or faces.sizes[i] < 5 or i in rows:
             continue
         smaller = np.minimum(faces.sizes[kept], faces.sizes[i])
         if not (faces.distances(i, kept) < DOUBLE * np.maximum(smaller, 0.9 * faces.sizes[kept])).any():
@@ -191,8 +220,7 @@ def _company(sure: list[int], kept: list[int], faces: _Faces) -> list[int]:
         near = [g for g in groups if ((faces.distances(i, g) < reach) & faces.alike(i, g, least)).any()]
         groups = [g for g in groups if g not in near] + [[i, *(j for g in near for j in g)]]
     speaking = [[i for i in g if i in sure] for g in groups]
-    large = [i for g in speaking if len(g) >= COMPANY for i in g]
-    return large or sure
+    return [i for g in speaking if len(g) >= COMPANY for i in g]
 
 
 def _beside(backs: list[int], kept: list[int], faces: _Faces) -> list[int]:

@@ -68,7 +68,7 @@ class Shipped(nn.Module):
 
 
 def loss(outputs, tile, corners, turns, has_corners, has_turns) -> torch.Tensor:
-    """Cross-entropy (sideways crops carry class -1 and are not named), smooth L1, binary cross-entropy."""
+    """Cross-entropy, smooth L1, binary cross-entropy. Class -1 (sideways, astray) is not named."""
     logits, placed, flags = outputs
     named = F.cross_entropy(logits, tile, ignore_index=-1, label_smoothing=0.04)
     error = F.smooth_l1_loss(placed, corners, reduction="none", beta=0.02).mean(1)

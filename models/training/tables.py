@@ -251,7 +251,7 @@ def leaflet(rng: np.random.Generator, image: np.ndarray) -> list[np.ndarray]:
     lies = cv2.boxPoints((centre, (float(sw), float(sh)), float(turn)))[[1, 2, 3, 0]]
     lies = (lies + rng.normal(0, 0.05 * min(sw, sh), (4, 2))).astype(np.float32)
     m = cv2.getPerspectiveTransform(corners, lies)
-    moved = cv2.warpPerspective(sheet, m, (w, h), flags=cv2.INTER_LINEAR)
+    moved = cv2.warpPerspective(sheet, m, (w, h), borderMode=cv2.BORDER_REPLICATE)
     mask = cv2.warpPerspective(np.full((sh, sw), 255, np.uint8), m, (w, h))
     image[mask > 127] = moved[mask > 127]
     pieces = [corners]

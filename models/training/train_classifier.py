@@ -23,8 +23,8 @@ SIDEWAYS_SHARE = 0.07
 PART_SHARE, FALLS_APART_SHARE = 0.12, 0.25
 """How often a half of a tile is shown, and of a tile whose halves look like tiles."""
 ASTRAY_SHARE, ASTRAY = 0.08, (0.2, 0.45)
-"""How often a frame is moved along a row of tiles, and by how much of a tile: it is not named then, but its
-corners are known, for a row of like tiles is easily framed between two of them."""
+"""How often a frame is moved along a row or a column of tiles, and by how much of a tile: it is not named
+then, but its corners are known, for like tiles are easily framed between two of them."""
 LURES = 3
 """Sides of tiles, cards, dice and letters shown for each scene: no faces, though as white or as Chinese."""
 IN_SIGHT = 0.55

@@ -100,9 +100,9 @@ class Sampler:
         k = float(np.clip(wanted / typical, 0.08, 3.0))
         if k < 0.6:
             small = cv2.resize(image, None, fx=k * 1.3, fy=k * 1.3, interpolation=cv2.INTER_AREA)
-            step = small.shape[1] / image.shape[1]
         else:
-            small, step = image, 1.0
+            small = image
+        step = np.array(small.shape[1::-1]) / image.shape[1::-1]  # rounded, and much so where a row is narrow
         c, s = np.cos(turn) * k, np.sin(turn) * k
         m = np.array([[c, -s, 0], [s, c, 0]])
         place = np.array([rng.uniform(0.15, 0.85), rng.uniform(0.15, 0.85)]) * SIZE

@@ -18,6 +18,7 @@ import torch
 from models.training import classifier, export, locator, sources
 from vision import Reader
 from vision.classify import HEIGHT, WIDTH
+from vision.reader import rooms
 
 
 def photograph(folder: Path) -> sources.Photo:
@@ -37,5 +38,10 @@ def test_the_reader_takes_what_is_exported(tmp_path: Path) -> None:
     manifest = json.loads((out / "manifest.json").read_text())
     assert manifest["accuracy"] == facts["accuracy"]
     assert manifest["models"]["classifier"]["input"] == f"Nx3x{HEIGHT}x{WIDTH} RGB 0..1"
-    reading = Reader(out, threads=1).read(np.full((240, 320, 3), 90, np.uint8))
+    picture = np.full((240, 320, 3), 90, np.uint8)
+    reading = Reader(out, threads=1).read(picture)
     assert (reading.width, reading.height) == (320, 240)
+    _, name = rooms(out, threads=1)
+    quad = np.array([[(100, 100), (126, 100), (126, 135), (100, 135)]], np.float32)
+    named = name.name(picture, quad)
+    assert (named.probabilities.shape, named.features.shape) == ((1, 44), (1, 128))

@@ -44,3 +44,24 @@ def test_what_is_cut_off_a_tile_is_no_more_to_be_seen() -> None:
             inside = np.minimum(high, cut.shape[1::-1]) - np.maximum(low, 0)
             area = np.prod(np.maximum(0, inside)) / SIZE**2
             assert share == pytest.approx(0.9 * area, abs=1e-3)
+
+
+def test_a_narrow_picture_made_smaller_keeps_its_tiles_where_they_are_said_to_be() -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    from models.training.train_locator import SIZE as SQUARE
+    from models.training.train_locator import Sampler
+
+    image, quads = grid(10, 1)
+    narrow = np.ascontiguousarray(image[:, 17:63])
+    quads = quads - np.array([17, 0], np.float32)
+    sampler = Sampler([], [], seed=0)
+    names = np.arange(10)
+    for _ in range(60):
+        cut, moved = sampler._cut(narrow, quads, 1.0, 0.0, np.ones(10, np.float32), names)
+        for i, quad in enumerate(moved):
+            x, y = np.intp(np.round(quad.mean(axis=0)))
+            size = np.linalg.norm(quad[1] - quad[0])
+            if size < 14 or not (0 < x < SQUARE and 0 < y < SQUARE):
+                continue
+            edge = int(y + 0.36 * np.linalg.norm(quad[3] - quad[0]))
+            assert edge >= SQUARE or abs(int(cut[edge, x, 0]) - (10 + i)) <= 1

@@ -9,7 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.training import targets
-from vision.locate import BEST_SIZE, CLOSE_UP_SIDE, MARGIN, Locator, gather, read_votes, without_doubles
+from vision.locate import (
+    BEST_SIZE,
+    CLOSE_UP_SIDE,
+    MARGIN,
+    Located,
+    Locator,
+    _with,
+    gather,
+    read_votes,
+    without_doubles,
+)
 
 SIZE = 320
 
@@ -120,3 +130,14 @@ def test_a_tile_that_fills_the_picture_is_found_beside_parts_of_it_that_look_lik
     assert len(found) == 3
     for quad in (whole, *parts):  # the large one may as well be a row taken for a tile
         assert min(off_by(f.quad, quad) for f in found) < 0.05
+    assert [f.score for f in found] == sorted((f.score for f in found), reverse=True)
+
+
+def test_a_large_face_is_reported_once():
+    whole = tile(416, 416, 380, 0.1)
+    faces = [
+        Located(whole, 0.9, False),
+        Located(whole + 4, 0.8, False),
+        Located(tile(90, 90, 60, 0.1), 0.85, False),
+    ]
+    assert [f.score for f in _with(faces, faces[:2])] == [0.9, 0.85]

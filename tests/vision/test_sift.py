@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.sift import sift, told
+from vision.sift import sift, smallest, told
 
 
 def square(x: float, y: float, size: float) -> np.ndarray:
@@ -51,14 +51,16 @@ def test_a_face_of_quite_another_size_is_no_tile():
 
 def test_what_lies_on_a_sure_larger_tile_is_part_of_it():
     large = (square(0, 0, 400), 0.9, named(9, 0.95))
-    parts = [(square(40 + 110 * i, 150, 80), 0.9, named(10 + i, 0.9)) for i in range(3)]
+    corners = [(0, 0), (300, 0), (0, 300), (300, 300)]
+    parts = [(square(x + 10, y + 10, 80), 0.9, named(10 + i % 2, 0.85)) for i, (x, y) in enumerate(corners)]
     assert kept([large, *parts]) == [0]
 
 
-def test_a_row_taken_for_one_tile_is_a_row_all_the_same():
-    around = (square(-10, 20, 220), 0.95, named(43, 0.5))
-    assert kept([*ROW, around]) == [0, 1, 2, 3, 4]
-    assert kept([*ROW, (around[0], around[1], named(9, 0.5))]) == [0, 1, 2, 3, 4]
+@pytest.mark.parametrize("name", [9, 33, 42])
+@pytest.mark.parametrize("sure", [0.5, 0.95])
+def test_a_row_taken_for_one_tile_is_a_row_all_the_same(name: int, sure: float):
+    row = [(square(40 * i, 100, 38), 0.9, named(i, 0.85)) for i in range(9)]
+    assert kept([*row, (square(-10, -60, 380), 0.95, named(name, sure))]) == list(range(9))
 
 
 def test_tiles_beyond_backs_and_white_dragons_lie_with_the_others():
@@ -69,14 +71,33 @@ def test_tiles_beyond_backs_and_white_dragons_lie_with_the_others():
 
 
 def test_white_things_of_another_size_join_no_words_to_the_tiles():
-    white = [(square(260 + 110 * i, 100, 90), 0.9, named(33, 0.95)) for i in range(3)]
-    words = [(square(620 + 40 * i, 100, 38), 0.9, named(20, 0.93)) for i in range(2)]
+    white = [(square(260 + 100 * i, 100, 60), 0.9, named(33, 0.95)) for i in range(3)]
+    words = [(square(580 + 40 * i, 100, 38), 0.9, named(20, 0.93)) for i in range(2)]
     assert {8, 9} & set(kept([*ROW, *white, *words])) == set()
+
+
+def test_white_dragons_and_backs_make_no_company():
+    four = [(square(40 * i, 100, 38), 0.9, named(i, 0.95)) for i in range(4)]
+    white = (square(160, 100, 38), 0.9, named(33, 0.95))
+    far = (square(600, 100, 38), 0.9, named(20, 0.7))
+    assert kept([*four, white, far]) == [0, 1, 2, 3, 4, 5]
+    assert kept([*ROW, far]) == [0, 1, 2, 3, 4]  # five speak for themselves, and against what lies apart
 
 
 def test_large_print_is_no_tile_however_large():
     print_ = [(square(600 * i, 400, 300), 0.95, named(17, 0.95)) for i in range(2)]
     assert kept([*ROW, *print_]) == [0, 1, 2, 3, 4]
+
+
+def test_large_print_alone_does_not_end_the_looking():
+    print_ = [(square(600 * i, 400, 300), 0.95, named(17, 0.95)) for i in range(2)]
+
+    def least(faces: list[tuple[np.ndarray, float, np.ndarray]]) -> float:
+        quads, _, probabilities = zip(*faces, strict=True)
+        return smallest(np.array(quads), np.array(probabilities))
+
+    assert least(print_) == 0
+    assert 0 < least([*ROW, *print_]) < 38
 
 
 def test_nothing_found_is_nothing_kept():

@@ -19,6 +19,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from vision.files import write_whole
+
 JUMP = 2.0  # seconds by which the clock must move at once before we call it set
 WATCH_SECONDS = 30.0
 MOST_EPOCHS = 500
@@ -154,10 +156,9 @@ class Clock:
             return time.time()
 
     def _store(self) -> None:
-        waiting = self._path.with_suffix(".part")
+        epochs = [asdict(epoch) for epoch in self.epochs[-MOST_EPOCHS:]]
         try:
-            waiting.write_text(json.dumps([asdict(epoch) for epoch in self.epochs[-MOST_EPOCHS:]]), "utf-8")
-            waiting.replace(self._path)
+            write_whole(self._path, json.dumps(epochs).encode())
         except OSError as error:  # a full disk must not keep the table from starting
             log.warning("what the time is could not be noted: %s", error)
 

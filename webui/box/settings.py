@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from vision.files import write_whole
 from webui.box.errors import BoxError
 
 WHOLE = (0.0, 0.0, 1.0, 1.0)
@@ -94,10 +95,8 @@ class SettingsFile:
         """Store a change; written whole or not at all. Raises `BoxError` (disk_full)."""
         with self._lock:
             changed = replace(self.now, **facts)
-            waiting = self._path.with_suffix(".part")
             try:
-                waiting.write_text(json.dumps(asdict(changed)), "utf-8")
-                waiting.replace(self._path)
+                write_whole(self._path, json.dumps(asdict(changed)).encode())
             except OSError as error:
                 raise BoxError("disk_full", path=str(self._path)) from error
             self.now = changed
