@@ -17,6 +17,7 @@ from models.training.strange import strange_set
 from models.training.view import View
 from scorer.tiles import SYMBOLS
 from vision import Reader
+from vision.layout import LayoutError
 from vision.tilesets import Tilesets
 
 DRAWN = Path(__file__).resolve().parents[2] / "examples" / "tilesets" / "drawn.jpg"
@@ -68,16 +69,23 @@ def strange_layout(seed: int, *missing: str) -> np.ndarray:
 
 
 def test_a_hole_in_the_layout_is_not_learnt_as_a_tile() -> None:
-    layout = Reader().layout(strange_layout(112, "5p"))
+    layout = Reader().layout(strange_layout(100, "5p"))
     assert [t.tile for t in layout.tiles] == [s for s in SYMBOLS if s != "5p"]
     assert ("layout_no_face", {"row": "p", "number": 5}) in layout.remarks
+
+
+def test_a_hole_that_does_not_look_like_a_tile_is_told_by_its_place() -> None:
+    with pytest.raises(LayoutError) as told:
+        Reader().layout(strange_layout(105, "5p"))
+    gap = {"row": "p", "found": 8, "wanted": 9, "after": [4]}
+    assert told.value.problems == (("layout_gap", gap),)
 
 
 def test_what_does_not_fit_the_order_is_told_and_nothing_is_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     photo = str(tmp_path / "short.jpg")
-    cv2.imwrite(photo, strange_layout(112, "9p"))
+    cv2.imwrite(photo, strange_layout(104, "9p"))
     status, (problem,), err = run(
         capsys, "tileset", "learn", str(DRAWN), photo, "--name", "X", "--data", str(tmp_path)
     )
