@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.training import targets
+from vision.classify import Pyramid
 from vision.locate import (
     BEST_SIZE,
     CLOSE_UP_SIDE,
@@ -141,3 +142,21 @@ def test_a_large_face_is_reported_once():
         Located(tile(90, 90, 60, 0.1), 0.85, False),
     ]
     assert [f.score for f in _with(faces, faces[:2])] == [0.9, 0.85]
+
+
+@pytest.mark.parametrize("scale", [0.13, 0.25, 0.4, 0.9])
+def test_what_is_seen_in_a_large_picture_made_smaller_is_where_it_is(scale: float):
+    picture = np.zeros((2017, 3025, 3), np.uint8)
+    cv2.fillConvexPoly(picture, np.intp(face := tile(2500, 1700, 130, 0.2)), (255, 255, 255))
+
+    def network(x: np.ndarray) -> np.ndarray:
+        """Sees the bright rectangle, wherever it is."""
+        bright = np.uint8(x[0].mean(axis=0) > 0.8)
+        (outline,), _ = cv2.findContours(bright, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        quad = cv2.boxPoints(cv2.minAreaRect(outline)).astype(np.float32)
+        maps, _ = targets.targets(quad[None], np.zeros(1, bool), np.ones(1), -(-max(x.shape[2:]) // 32) * 32)
+        maps[:3] = np.where(maps[:3] > 0, 6.0, -6.0)
+        return maps[None, :, : x.shape[2] // 4, : x.shape[3] // 4]
+
+    [found] = Locator(network).look(Pyramid(picture), (1600.0, 900.0, 3025.0, 2017.0), scale)
+    assert off_by(found.quad, face) < 0.02 + 1.5 / (130 * scale)
