@@ -7,15 +7,13 @@ counts them; the difference to the first line is of interest.
 
 from __future__ import annotations
 
-import argparse
 import collections
 from collections.abc import Callable
-from pathlib import Path
 
 import cv2
 import numpy as np
 
-from bench.reading import judge, photographs
+from bench.reading import arguments, judge, photographs
 from vision import Reader
 
 Picture = np.ndarray
@@ -118,12 +116,7 @@ def moved(boxes: list[list[float | str]], matrix: np.ndarray) -> list[list[float
 
 def main() -> None:
     """Read every photograph under every condition."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--family", action="append", default=[])
-    parser.add_argument("--models", type=Path)
-    parser.add_argument("--every", type=int, default=1, help="only every n-th photograph")
-    options = parser.parse_args()
+    options = arguments(__doc__).parse_args()
     reader = Reader(options.models)
     photos = photographs(options.data, options.family)[:: options.every]
     for name, change in CONDITIONS.items():

@@ -25,11 +25,7 @@ OVERLAP = 0.3
 
 def main() -> None:
     """Read every photograph of the families and print the sums."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--family", action="append", default=[])
-    parser.add_argument("--models", type=Path)
-    parser.add_argument("--every", type=int, default=1, help="only every n-th photograph")
+    parser = arguments(__doc__)
     parser.add_argument("--show", action="store_true", help="print the photographs that are not right")
     options = parser.parse_args()
     reader = Reader(options.models)
@@ -41,6 +37,16 @@ def main() -> None:
             print(photo["photo"], reading.hand, "legal" if reading.legal else "", *wrong)
     for family, counts in sums.items():
         print(family, line(counts), sep=": ")
+
+
+def arguments(text: str) -> argparse.ArgumentParser:
+    """What to read, and with which networks; `text` is the module's own."""
+    parser = argparse.ArgumentParser(description=text.splitlines()[0])
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--family", action="append", default=[])
+    parser.add_argument("--models", type=Path)
+    parser.add_argument("--every", type=int, default=1, help="only every n-th photograph")
+    return parser
 
 
 def photographs(data: Path, families: Collection[str] = ()) -> list[dict[str, Any]]:
