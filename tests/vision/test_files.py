@@ -35,3 +35,19 @@ def test_what_cannot_be_written_leaves_the_old_file_and_nothing_else(
         write_whole(path, b"new")
     assert path.read_bytes() == b"old"
     assert [file.name for file in tmp_path.iterdir()] == ["set.json"]
+
+
+def test_two_writers_at_once_leave_the_whole_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, sync = tmp_path / "photo.jpg", os.fsync
+
+    def meanwhile(handle: int) -> None:
+        """While the first waits for the disk, the second comes and goes."""
+        monkeypatch.setattr(os, "fsync", sync)
+        write_whole(path, b"second")
+        assert path.read_bytes() == b"second"
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", meanwhile)
+    write_whole(path, b"the first")
+    assert path.read_bytes() == b"the first"
+    assert [file.name for file in tmp_path.iterdir()] == ["photo.jpg"]
