@@ -5,11 +5,17 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+OVEREXPOSED, COLOURED_LIGHT = 0.08, 0.15
+"""How often a picture is so bright that white things run together, and how often a lamp has a colour."""
+
 
 def recolor(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
     """Brightness, contrast, gamma, colour balance, saturation, channel order; uint8 in and out."""
     x = image.astype(np.float32)
-    gain = np.exp(rng.normal(0, 0.1, 3)).astype(np.float32) * np.exp(rng.normal(0, 0.2))
+    tint = 0.25 if rng.random() < COLOURED_LIGHT else 0.1
+    gain = np.exp(rng.normal(0, tint, 3)).astype(np.float32) * np.exp(rng.normal(0, 0.2))
+    if rng.random() < OVEREXPOSED:
+        gain *= rng.uniform(1.2, 1.8)
     x = x * gain + rng.normal(0, 12)
     if rng.random() < 0.3:
         grey = x.mean(axis=2, keepdims=True)
@@ -31,7 +37,8 @@ def degrade(rng: np.random.Generator, image: np.ndarray, strength: float = 1.0) 
     if rng.random() < 0.15 * strength:
         image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.4, 1.3)))
     if rng.random() < 0.2 * strength:
-        noise = rng.normal(0, rng.uniform(2, 12), image.shape).astype(np.float32)
+        strong = rng.uniform(2, 12) if rng.random() < 0.7 else rng.uniform(12, 25)
+        noise = rng.normal(0, strong, image.shape).astype(np.float32)
         image = np.clip(image + noise, 0, 255).astype(np.uint8)
     if rng.random() < 0.25 * strength:
         ok, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 85))])

@@ -18,10 +18,9 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from . import sources
-from .sources import BACK
+from .sources import BACK, WHITE
 
 FACE_W, FACE_H = 96, 130
-WHITE = 33
 RANKS = "一二三四五六七八九"
 INK = {  # B, G, R of the inks that real sets use
     "black": (32, 28, 26),
@@ -45,8 +44,10 @@ TINTED_BODIES = ((200, 232, 200), (222, 205, 240), (240, 226, 200), (170, 200, 1
 DARK_BODIES = ((34, 32, 30), (70, 44, 26), (40, 58, 30), (38, 34, 84), (60, 60, 62), (90, 40, 70))
 TINTED, DARK = 0.07, 0.06
 """Shares of scenes with tinted tiles, and with dark ones, whose ink is pale."""
-BLANK_WHITE = 0.35
+BLANK_WHITE = 0.45
 """Share of sets whose white dragon is blank."""
+ROUNDINGS = (0.04, 0.055, 0.08, 0.11)
+"""Radii of the edges of different makers' tiles, in widths of a face."""
 FONT_FILES = (
     "truetype/arphic/ukai.ttc",
     "truetype/arphic/uming.ttc",
@@ -218,6 +219,8 @@ class Look:
     seam: float = 0.0
     shine: float = 0.0
     """How much darker the rounded edges of a face are, and how much brighter where they face the light."""
+    rounding: float = 0.055
+    """How far the rounded edges reach, as a share of the width of a face."""
 
     @property
     def dark(self) -> bool:
@@ -267,6 +270,7 @@ def random_look(rng: np.random.Generator) -> Look:
         blank_white=rng.random() < BLANK_WHITE,
         seam=float(rng.uniform(0.02, 0.45)),
         shine=float(rng.uniform(0, 0.25)),
+        rounding=pick(rng, ROUNDINGS),
     )
 
 
@@ -345,9 +349,9 @@ def paint(style: Style, tile: int, look: Look, rng: np.random.Generator) -> np.n
 
 
 @cache
-def _edges(w: int, h: int) -> np.ndarray:
+def _edges(w: int, h: int, rounding: float) -> np.ndarray:
     """4×H×W: how round a face is near its left, top, right and lower edge, 1 at the edge, 0 further in."""
-    reach = 0.055 * w
+    reach = rounding * w
     y, x = np.mgrid[:h, :w] + 0.5
     return np.maximum(0, 1 - np.stack([x, y, w - x, h - y]) / reach) ** 1.5
 
@@ -356,5 +360,5 @@ def rounded(face: np.ndarray, look: Look, light: Sequence[float]) -> np.ndarray:
     """The face (H×W×3 uint8) with the shade and shine of its rounded edges; without them nobody could see
     where one tile of a row ends. `light`: how much left, top, right and lower edge face it, -1 to 1."""
     strength = look.shine * np.asarray(light, np.float32) - look.seam
-    gain = 1 + np.tensordot(strength, _edges(face.shape[1], face.shape[0]), axes=1)
+    gain = 1 + np.tensordot(strength, _edges(face.shape[1], face.shape[0], look.rounding), axes=1)
     return np.clip(face * gain[..., None], 0, 255).astype(np.uint8)

@@ -7,8 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from .blocks import PlacedTile
+from .sources import WHITE
 
 W, H = 26.0, 35.0
+WHITES = 0.25
+"""How often some of the standing tiles are white dragons, which are easily taken for a side."""
 
 
 def _draw(rng: np.random.Generator, known: list[int], count: int) -> list[int]:
@@ -120,6 +123,11 @@ def staggered(rng, known) -> list[PlacedTile]:
     return placed
 
 
+def whitened(rng: np.random.Generator, placed: list[PlacedTile]) -> list[PlacedTile]:
+    """The same with about a third of the tiles white dragons."""
+    return [replace(p, tile=WHITE) if rng.random() < 0.35 else p for p in placed]
+
+
 def free_layout(rng: np.random.Generator, known: list[int]) -> list[PlacedTile]:
     """Any of the kinds above, turned as a whole now and then."""
     kind = rng.choice(["row", "row", "grid", "heap", "company", "company", "standing", "standing", "few"])
@@ -134,7 +142,8 @@ def free_layout(rng: np.random.Generator, known: list[int]) -> list[PlacedTile]:
     elif kind == "heap":
         placed = heap(rng, known)
     elif kind == "standing":
-        return standing(rng, known)
+        placed = standing(rng, known)
+        return whitened(rng, placed) if WHITE in known and rng.random() < WHITES else placed
     else:
         placed = hand_with_company(rng, known)
     return turned(placed, rng.uniform(-np.pi, np.pi)) if rng.random() < 0.3 else placed

@@ -20,6 +20,7 @@ from .drawn import drawn_style
 from .exposure import photograph
 from .faces import FACE_H, FACE_W, Look, Style, pick
 from .free_layouts import free_layout, turned
+from .lamp import Lamp, random_lamp
 from .layouts import winning_layout
 from .sources import BACK
 from .view import View, aim, low_view, random_view
@@ -188,13 +189,12 @@ class Renderer:
             things = tables.scatter_objects(rng, drawn, view.objects)
             image = drawn.astype(np.float32)
         self._shadows(rng, image, prisms, camera)
-        light = rng.normal(0, 1, 3) * np.array([1, 1, 0.4])
-        light /= np.linalg.norm(light)
+        lamp = random_lamp(rng)
         order = np.argsort(
             [-np.linalg.norm(p.face - p.out * p.size[2] / 2 - camera.position) for p in prisms]
         )
         ids = np.zeros((h, w), np.int16)
-        band = rng.uniform(0.35, 0.8)
+        band = rng.uniform(0.35, 0.9)
         side_style = rng.random() < 0.85
         flip = [rng.random() < view.upside_down for _ in prisms]
         cache: dict[int, list[np.ndarray]] = {}
@@ -208,15 +208,14 @@ class Renderer:
             front = quad[:4]
             hull = np.intp(np.round(cv2.convexHull(quad.astype(np.float32))))
             cv2.fillConvexPoly(ids, hull, int(i) + 1)
-            seen = self._sides(image, p, quad, camera, look, light, band if side_style else 1.0)
+            seen = self._sides(image, p, quad, camera, look, lamp, band if side_style else 1.0)
             sides += seen
             owners += [int(i)] * len(seen)
             if p.out @ (camera.position - p.face) <= 0:
                 faces_away[i] = True
                 quads[i] = front
-                self._face(
-                    image, quad[[5, 4, 7, 6]], faces.rounded(self._back(look), look, (0, 0, 0, 0)), 0.95
-                )
+                back = faces.rounded(self._back(look), look, (0, 0, 0, 0))
+                self._face(image, quad[[5, 4, 7, 6]], back, lamp.gain(-p.out))
                 continue
             if p.shows_back:
                 texture = self._back(look)
@@ -225,12 +224,12 @@ class Renderer:
                 if not kinds or (style.opaque and len(kinds) < 3):
                     kinds.append(faces.paint(style, p.tile, look, rng))
                 texture = pick(rng, kinds)
-            towards = [float(side @ light) for side in (-p.right, p.up, p.right, -p.up)]
+            towards = [float(side @ lamp.towards) for side in (-p.right, p.up, p.right, -p.up)]
             if flip[i]:
                 front, towards = np.roll(front, 2, axis=0), towards[2:] + towards[:2]
             quads[i] = front
             texture = faces.rounded(texture, look, towards)
-            self._face(image, front, texture, 1 + 0.12 * float(p.out @ light))
+            self._face(image, front, texture, lamp.gain(p.out))
         visible = visible_share(ids, quads, range(len(prisms)))
         visible[faces_away] = 0
         lures = np.array(sides + things, np.float32).reshape(-1, 4, 2)
@@ -269,7 +268,7 @@ class Renderer:
         soft = cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(1, 9))).astype(np.float32) / 255
         image *= (1 - soft * rng.uniform(0.1, 0.65))[..., None]
 
-    def _sides(self, image, p: Prism, quad, camera, look: Look, light, band: float) -> list[np.ndarray]:
+    def _sides(self, image, p: Prism, quad, camera, look: Look, lamp: Lamp, band: float) -> list[np.ndarray]:
         """Draw the sides that the camera sees; their quadrilaterals."""
         corners, seen = p.corners(), []
         for a, b in SIDES:
@@ -281,7 +280,7 @@ class Renderer:
                 normal = -normal
             if normal @ (camera.position - centre) <= 0:
                 continue
-            shade = 0.78 + 0.22 * float(normal @ light)
+            shade = lamp.gain(normal)
             top, bottom = (look.back, look.body) if p.shows_back else (look.body, look.back)
             share = 1 - band if p.shows_back else band
             cut = quad[[a, b]] + (quad[[a + 4, b + 4]] - quad[[a, b]]) * share

@@ -20,7 +20,7 @@ SYMBOLS = (
     *"abcdefgh",
     "_",
 )
-BACK, NOT_A_TILE = 42, 43
+WHITE, BACK, NOT_A_TILE = 33, 42, 43
 CLASSES = 44
 INDEX = {s: i for i, s in enumerate(SYMBOLS)}
 LONG_NAMES = {
@@ -45,7 +45,7 @@ and those that look most like the set of `cmd-redfelt-IMG27xx`."""
 FALLS_APART = tuple(
     INDEX[t] for t in ["1m", "2m", "3m", "1p", "4p", "6p", "8p", "9p", "2s", "5s", "8s", "9s"]
 )
-"""Tiles whose halves look like tiles: the locator sees them more often, the classifier their halves."""
+"""Tiles whose halves look like tiles: the classifier is shown those halves."""
 
 TILE_ASPECT = 0.74
 """Width over height of the face of a tile, upright (shared data: median of undistorted boxes)."""

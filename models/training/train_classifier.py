@@ -14,7 +14,7 @@ from vision.classify import cut as crops_of
 
 from . import augment, classifier, pool, sources
 from .fit import fit
-from .sources import BACK, NOT_A_TILE
+from .sources import BACK, NOT_A_TILE, WHITE
 
 BATCH = 128
 REAL_SHARE = 0.4
@@ -29,9 +29,10 @@ LURES = 3
 """Sides of tiles, cards, dice and letters shown for each scene: no faces, though as white or as Chinese."""
 IN_SIGHT = 0.55
 """A tile that others hide more of is not named."""
+HIDDEN_SHARE, HIDDEN = 0.06, (0.1, 0.55)
+"""How often another tile is put before one, and how much of it that hides: the rest may be like others."""
 BLANK_SHARE = 0.04
 """Tiles shown with their ink wiped off; without them every blank white dragon is taken for a side."""
-WHITE = 33
 
 
 @dataclass
@@ -108,6 +109,26 @@ def blanked(rng: np.random.Generator, sample: Sample) -> Sample:
     crop = (sample.crop * (1 - share) + bare * share).astype(np.uint8)
     # upside down is no question for a blank tile, and lying sideways it keeps its name
     return replace(sample, crop=crop, tile=sample.tile if sample.tile == -1 else WHITE, has_turns=(0.0, 0.0))
+
+
+def hidden(rng: np.random.Generator, sample: Sample) -> Sample:
+    """The tile with the top of another one before it, as standing tiles hide each other."""
+    placed = (CORNERS + sample.corners.reshape(4, 2) * FACE).astype(np.float32)
+    placed = np.roll(placed, -int(rng.choice(4, p=[0.1, 0.1, 0.7, 0.1])), axis=0)  # mostly its lower part
+    to_crop = cv2.getPerspectiveTransform(FRAME, placed)
+    edge = rng.uniform(*HIDDEN) - 0.5
+    slope = rng.normal(0, 0.06)
+    band = rng.uniform(0.0, 0.15)
+    body = np.quantile(sample.crop.reshape(-1, 3), 0.85, axis=0) * rng.uniform(0.85, 1.1)
+    crop = sample.crop.copy()
+    depths = (0.0, band, band + rng.uniform(0.2, 0.6))  # its back, its upper side, its face
+    for depth, color in zip(depths, (rng.uniform(20, 230, 3), body, body * 0.9), strict=True):
+        y = edge - depth
+        slab = np.array([[-1, -3], [1, -3], [1, y + slope], [-1, y - slope]], np.float32)
+        corners = cv2.perspectiveTransform(slab[None], to_crop)[0]
+        shade = tuple(float(v) for v in np.clip(color, 0, 255))
+        cv2.fillConvexPoly(crop, np.intp(np.round(corners * 16)), shade, cv2.LINE_AA, 4)
+    return replace(sample, crop=crop)
 
 
 def cut_negative(rng, image, quads, others_matter: bool) -> Sample | None:
@@ -294,8 +315,12 @@ class Sampler:
     def draw(self) -> Sample:
         """One sample of either kind."""
         sample = self._real() if self.entries and self.rng.random() < REAL_SHARE else self._from_stock()
-        wipe = self.rng.random() < BLANK_SHARE and sample.tile not in (BACK, NOT_A_TILE)
-        return blanked(self.rng, sample) if wipe else sample
+        if sample.tile in (BACK, NOT_A_TILE, WHITE):
+            return sample
+        chance = self.rng.random()
+        if chance < BLANK_SHARE:
+            return blanked(self.rng, sample)
+        return hidden(self.rng, sample) if chance > 1 - HIDDEN_SHARE else sample
 
     def _from_stock(self) -> Sample:
         while len(self.stock) < 400:

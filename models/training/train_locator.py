@@ -20,6 +20,8 @@ TRIMMED = 0.15
 """Share of pictures cut down to one row of tiles, as people cut a row out of a photograph."""
 REPEATED, COLOURED = 0.3, 0.15
 """How often the rim of the picture goes on beyond its edge, or another colour than the reader's grey."""
+OFTEN = (*sources.FALLS_APART, sources.WHITE)
+"""Tiles aimed at more often: those whose halves look like tiles, and white dragons, which look like sides."""
 TIDY_FAMILIES = ("cmd-small-set-tray", "leo")
 """Photographs in which every whole tile has its box, so that the rest is sure to be no tile."""
 
@@ -89,7 +91,7 @@ class Sampler:
         ok = np.nonzero(visible > 0.5)[0]
         sizes = np.sqrt(np.maximum(1, np.abs([cv2.contourArea(v.astype(np.float32)) for v in q])))
         if len(ok):
-            weight = np.where(np.isin(tiles[ok], sources.FALLS_APART), 4.0, 1.0)
+            weight = np.where(np.isin(tiles[ok], OFTEN), 4.0, 1.0)
             focus = q[rng.choice(ok, p=weight / weight.sum())].mean(axis=0)
             typical = float(np.median(sizes[ok]))
         else:

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from models.training.blocks import PlacedTile
-from models.training.faces import FACE_H, FACE_W, WHITE, Look, Style, in_body_of, paint
+from models.training.faces import FACE_H, FACE_W, WHITE, Look, Style, in_body_of, paint, rounded
+from models.training.free_layouts import whitened
 from models.training.scenes import Renderer
 from models.training.tables import leaflet
 from models.training.view import View
@@ -116,3 +117,23 @@ def test_where_one_tile_of_a_row_ends_can_be_seen(renderer):
     with_seam, without = brightness(0.45), brightness(0.0)
     assert with_seam[0] == pytest.approx(without[0], rel=0.02)
     assert with_seam[1] < 0.95 * without[1]
+
+
+def test_the_rounded_edge_of_a_face_reaches_as_far_as_the_look_says():
+    grey = np.full((FACE_H, FACE_W, 3), 200, np.uint8)
+    shaded = [
+        (rounded(grey, replace(LOOK, seam=0.4, rounding=r), (0, 0, 0, 0)) < 200).any(axis=2)
+        for r in (0.04, 0.11)
+    ]
+    assert [np.argmin(edge[FACE_H // 2]) for edge in shaded] == [
+        pytest.approx(r * FACE_W, abs=2) for r in (0.04, 0.11)
+    ]
+
+
+def test_white_dragons_stand_among_standing_tiles():
+    rng = np.random.default_rng(0)
+    plain = [PlacedTile(0, 30.0 * i, 0.0, 0.0, "standing") for i in range(200)]
+    mixed = whitened(rng, plain)
+    share = np.mean([p.tile == WHITE for p in mixed])
+    assert 0.2 < share < 0.5
+    assert [replace(p, tile=0) for p in mixed] == plain
