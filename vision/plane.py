@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.rectify import TILE_WIDTH, apply, areas, rectify, sides, turns, wrapped
 
-FEW = 3
+FEW = 2
 """Fewer tiles than this do not make a second plane."""
 
 ONE_HAND = 24
@@ -17,8 +17,9 @@ ONE_HAND = 24
 second plane."""
 
 ONE_PLANE = 0.25
-"""Two groups whose tiles look equally high but for this (log) lie in one plane after all."""
+"""Two groups whose tiles look equally high (log) and upright but for this lie in one plane after all."""
 
+ACROSS = np.array([1.0, 0.0])
 TILE_DEPTH = 0.6
 """Thickness of a tile over its height: 21 to 35 mm."""
 
@@ -69,35 +70,68 @@ def table_of(quads: np.ndarray, turn_known: np.ndarray | None = None) -> Table:
     normal = np.array([[1 / size, 0, -middle[0] / size], [0, 1 / size, -middle[1] / size], [0, 0, 1]])
     axis = _row_axis(flat, known & level)
     table = _seen_along(axis, flat, homography @ normal, size / math.sqrt(TILE_WIDTH))
-    return _with_other_plane(table, local, known, level)
+    raw = apply(table.to_table @ np.linalg.inv(normal), local)
+    return _with_other_plane(table, raw, known, level)
 
 
-def _with_other_plane(table: Table, quads: np.ndarray, known: np.ndarray, level: np.ndarray) -> Table:
+def _with_other_plane(table: Table, raw: np.ndarray, known: np.ndarray, level: np.ndarray) -> Table:
     """The table with flat tiles beside standing ones, or standing beside flat, put right.
 
-    Those of the smaller group (not `level`) are turned as they lie in a plane of their own, and moved so that
-    a flat tile and a standing one side by side are on one level.
+    `raw` are the quads on the table with their first sides as they were given. Rows run the same way in both
+    planes, so the other plane is told by one vector: where a step down in it leads on the table. Its tiles
+    are turned as they lie there, and moved so that a flat tile and a standing one side by side are on one
+    level.
     """
-    other = known & ~level
-    if len(quads) > ONE_HAND or min(other.sum(), (known & level).sum()) < FEW:
+    odd = known & ~level
+    if len(raw) > ONE_HAND or min(odd.sum(), (known & level).sum()) < FEW:
         return table
-    members = np.flatnonzero(other | ~known)
-    _, flat, _ = rectify(quads[members], known[members])
-    lying = wrapped(turns(flat) - _row_axis(flat, known[members]))
-    upright = np.abs(lying) < math.radians(30)
-    upright &= known[members]
-    if not upright.any():
+    down = _step_down(raw[odd])
+    if math.hypot(math.log(down[1]), down[0]) < ONE_PLANE:
         return table
-    height = float(np.median(np.abs(sides(table.quads[members[upright]])[1][:, 1])))
-    if abs(math.log(max(height, 1e-3))) < ONE_PLANE:
-        return table
-    if height > 1:  # the others stand: backs lie with the main group
-        members, lying = members[known[members]], lying[known[members]]
+    both = np.where(known[:, None, None], raw, _upright(raw, down))
+    members = _misshapen(both, down) < _misshapen(both, np.array([0.0, 1.0]))
+    own = np.linalg.inv(np.column_stack([[1.0, 0.0], down]))
     angles, centres = table.turns.copy(), table.centres.copy()
-    angles[members] = lying
+    angles[members] = wrapped(turns(both[members] @ own.T))
     # the face of a flat tile is TILE_DEPTH above the table and as deep as a standing one is high
-    centres[members, 1] += TILE_DEPTH - 0.5 + height / 2 if height < 1 else -0.5 - (TILE_DEPTH - 0.5) * height
+    if down[1] < 1:
+        centres[members] += down / 2 + [0.0, TILE_DEPTH - 0.5]
+    else:
+        centres[members] -= (TILE_DEPTH - 0.5) * down + [0.0, 0.5]
     return replace(table, turns=angles, centres=centres, reach=_reach(angles))
+
+
+def _step_down(quads: np.ndarray) -> np.ndarray:
+    """The vector (2,) on the table of a step down in the plane of these tiles, by the median."""
+    u, v = sides(quads)
+    upright = np.abs(u[:, 0]) / TILE_WIDTH - np.abs(u[:, 1]) > np.abs(v[:, 0]) - np.abs(v[:, 1])
+    steps = np.where(upright[:, None], v, u / TILE_WIDTH)
+    steps *= np.where(steps[:, 1:] < 0, -1.0, 1.0)
+    middle = np.median(steps, axis=0)
+    return np.array([middle[0], max(middle[1], 0.05)])
+
+
+def _upright(quads: np.ndarray, down: np.ndarray) -> np.ndarray:
+    """The quads with the first side chosen so that they stand upright, if they can."""
+    rolled = np.roll(quads, 1, axis=1)
+    better = _misfit(rolled, TILE_WIDTH * ACROSS, down) < _misfit(quads, TILE_WIDTH * ACROSS, down)
+    return np.where(better[:, None, None], rolled, quads)
+
+
+def _misshapen(quads: np.ndarray, down: np.ndarray) -> np.ndarray:
+    """How far each tile is, (N,) in tile heights, from one that lies upright or on its side where a step down
+    is `down`."""
+    upright = _misfit(quads, TILE_WIDTH * ACROSS, down)
+    return np.minimum(upright, _misfit(quads, TILE_WIDTH * down, ACROSS))
+
+
+def _misfit(quads: np.ndarray, width: np.ndarray, height: np.ndarray) -> np.ndarray:
+    """How far the sides of each tile are from these vectors, whichever way round."""
+    off = [
+        np.minimum(np.linalg.norm(side - wanted, axis=1), np.linalg.norm(side + wanted, axis=1))
+        for side, wanted in zip(sides(quads), (width, height), strict=True)
+    ]
+    return off[0] + off[1]
 
 
 def crosswise(table: Table) -> Table:

@@ -147,6 +147,39 @@ def test_backs_lying_beside_a_standing_row_are_a_kong() -> None:
     ]
 
 
+@pytest.mark.parametrize("side", [-25, 0, 25])
+@pytest.mark.parametrize("elevation", [25, 32, 40])
+def test_melds_with_their_claims_on_their_sides_lie_beside_a_standing_row(elevation: int, side: int) -> None:
+    sighting, found = seen(
+        standing("1m 2m 3m E E"),
+        tiles("2s~ 3s 4s", x=170),
+        tiles("6s 7s 5s~", x=268),
+        tiles("7p~ 7p 7p", x=366),
+        camera=Camera(elevation=math.radians(elevation), azimuth=math.radians(side)),
+    )
+    assert told(sighting, found) == [
+        ("concealed", "1m2m3mEE"),
+        ("meld", "2s3s4s"),
+        ("meld", "6s7s5s"),
+        ("meld", "7p7p7p"),
+    ]
+
+
+@pytest.mark.parametrize("side", [-25, 0, 25])
+def test_a_tile_lying_apart_from_a_standing_row_is_apart_from_any_side(side: int) -> None:
+    sighting, found = seen(
+        tiles("9p 9p 9p 9p", x=-120),
+        standing("2m 3m 4m 6m 7m 8m 3p 4p 5p 2s"),
+        tiles("2s", x=280),
+        camera=Camera(elevation=math.radians(32), azimuth=math.radians(side)),
+    )
+    assert told(sighting, found) == [
+        ("kong", "9p9p9p9p"),
+        ("concealed", "2m3m4m6m7m8m3p4p5p2s"),
+        ("winning", "2s"),
+    ]
+
+
 def test_a_standing_tile_shows_its_face_under_the_winning_tile() -> None:
     row = standing("1m 2m 3m 4m 5m 6m 7p 8p 9p E E 2s 3s")
     won = PlacedTile(from_symbol("4s"), row[4].x, row[4].y, 0.0, "up", z=35.0)
