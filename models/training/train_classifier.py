@@ -29,8 +29,8 @@ LURES = 3
 """Sides of tiles, cards, dice and letters shown for each scene: no faces, though as white or as Chinese."""
 IN_SIGHT = 0.55
 """A tile that others hide more of is not named."""
-HIDDEN_SHARE, HIDDEN = 0.06, (0.1, 0.55)
-"""How often another tile is put before one, and how much of it that hides: the rest may be like others."""
+HIDDEN_SHARE, HIDDEN = 0.05, (0.1, 0.55)
+"""How often another tile is put before one, framed whole or as far as it is seen, and how much that hides."""
 BLANK_SHARE = 0.04
 """Tiles shown with their ink wiped off; without them every blank white dragon is taken for a side."""
 
@@ -111,24 +111,47 @@ def blanked(rng: np.random.Generator, sample: Sample) -> Sample:
     return replace(sample, crop=crop, tile=sample.tile if sample.tile == -1 else WHITE, has_turns=(0.0, 0.0))
 
 
-def hidden(rng: np.random.Generator, sample: Sample) -> Sample:
-    """The tile with the top of another one before it, as standing tiles hide each other."""
+def hidden(rng: np.random.Generator, sample: Sample, side: int, share: float) -> Sample:
+    """The tile with the top of another one before it, as standing tiles hide each other.
+
+    `share` of it is hidden from its top (`side` 0), right, lower or left edge on.
+    """
     placed = (CORNERS + sample.corners.reshape(4, 2) * FACE).astype(np.float32)
-    placed = np.roll(placed, -int(rng.choice(4, p=[0.1, 0.1, 0.7, 0.1])), axis=0)  # mostly its lower part
-    to_crop = cv2.getPerspectiveTransform(FRAME, placed)
-    edge = rng.uniform(*HIDDEN) - 0.5
+    to_crop = cv2.getPerspectiveTransform(FRAME, np.roll(placed, -side, axis=0))
     slope = rng.normal(0, 0.06)
-    band = rng.uniform(0.0, 0.15)
     body = np.quantile(sample.crop.reshape(-1, 3), 0.85, axis=0) * rng.uniform(0.85, 1.1)
     crop = sample.crop.copy()
-    depths = (0.0, band, band + rng.uniform(0.2, 0.6))  # its back, its upper side, its face
+    depths = np.cumsum(
+        (0.0, rng.uniform(0.0, 0.15), rng.uniform(0.2, 0.6))
+    )  # its back, its upper side, its face
     for depth, color in zip(depths, (rng.uniform(20, 230, 3), body, body * 0.9), strict=True):
-        y = edge - depth
+        y = share - 0.5 - depth
         slab = np.array([[-1, -3], [1, -3], [1, y + slope], [-1, y - slope]], np.float32)
         corners = cv2.perspectiveTransform(slab[None], to_crop)[0]
         shade = tuple(float(v) for v in np.clip(color, 0, 255))
         cv2.fillConvexPoly(crop, np.intp(np.round(corners * 16)), shade, cv2.LINE_AA, 4)
     return replace(sample, crop=crop)
+
+
+def hiding(rng: np.random.Generator) -> tuple[int, float]:
+    """From which side a tile is hidden, mostly from below, and how much of it."""
+    return int(rng.choice(4, p=[0.1, 0.1, 0.7, 0.1])), float(rng.uniform(*HIDDEN))
+
+
+def cut_visible(
+    rng: np.random.Generator, image: np.ndarray, quad: np.ndarray, tile: int, exact: float
+) -> Sample:
+    """A crop framed on what another tile leaves to be seen, as the locator frames it; its corners are those
+    of the whole tile."""
+    side, share = hiding(rng)
+    m = cv2.getPerspectiveTransform(FRAME, np.roll(quad, -side, axis=0).astype(np.float32))
+    frame = FRAME * np.float32([1, 1 - share]) + np.float32([0, share / 2])
+    part = np.roll(cv2.perspectiveTransform(frame[None].astype(np.float32), m)[0], side, axis=0)
+    roll = int(rng.integers(4))
+    crop, corners = _crop(image, np.roll(jitter(rng, part), -roll, axis=0), np.roll(quad, -roll, axis=0))
+    sideways = roll % 2
+    sample = Sample(crop, -1 if sideways else tile, corners, (float(sideways), 0.0), exact, (exact, 0.0))
+    return hidden(rng, sample, (side - roll) % 4, share)
 
 
 def cut_negative(rng, image, quads, others_matter: bool) -> Sample | None:
@@ -274,6 +297,8 @@ class Sampler:
         photo = self.photos[i]
         if rng.random() < part_share(int(photo.tiles[j])):
             return cut_part(rng, self.pictures[i], self.quads[i][j], _exact(photo))
+        if photo.tiles[j] not in (BACK, WHITE) and rng.random() < HIDDEN_SHARE:
+            return cut_visible(rng, self.pictures[i], self.quads[i][j], int(photo.tiles[j]), _exact(photo))
         if rng.random() < NEGATIVE_SHARE:
             negative = cut_negative(rng, self.pictures[i], self.quads[i], others_matter=False)
             if negative:
@@ -307,6 +332,8 @@ class Sampler:
             self.stock.append(cut(rng, image, scene.quads[i], tile, float(scene.upright), 1.0))
             if rng.random() < part_share(tile):
                 self.stock.append(cut_part(rng, image, scene.quads[i], 1.0))
+            if tile not in (BACK, WHITE) and rng.random() < HIDDEN_SHARE:
+                self.stock.append(cut_visible(rng, image, scene.quads[i], tile, 1.0))
         for _ in range(4):
             negative = cut_negative(rng, image, scene.quads, others_matter=True)
             if negative:
@@ -320,7 +347,7 @@ class Sampler:
         chance = self.rng.random()
         if chance < BLANK_SHARE:
             return blanked(self.rng, sample)
-        return hidden(self.rng, sample) if chance > 1 - HIDDEN_SHARE else sample
+        return hidden(self.rng, sample, *hiding(self.rng)) if chance > 1 - HIDDEN_SHARE else sample
 
     def _from_stock(self) -> Sample:
         while len(self.stock) < 400:

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("torch", reason="PyTorch is not installed")
 
 from models.training import train_classifier
-from models.training.train_classifier import ASTRAY, CORNERS, FACE, HIDDEN, cut, hidden
+from models.training.train_classifier import ASTRAY, CORNERS, FACE, cut, cut_visible, hidden
 
 TILE, WHERE = 4, np.array([(70, 60), (110, 60), (110, 114), (70, 114)], np.float32)
 
@@ -44,17 +44,39 @@ def test_a_frame_between_two_tiles_is_given_no_name(monkeypatch: pytest.MonkeyPa
     assert np.median(moved) > ASTRAY[0]
 
 
-def test_a_tile_before_another_hides_that_much_of_it_and_changes_no_label() -> None:
-    for seed in range(40):
+def shown(sample: train_classifier.Sample) -> np.ndarray:
+    """Where the crop shows the tile that its corners say (H×W bool)."""
+    mask = np.zeros(sample.crop.shape[:2], np.uint8)
+    placed = CORNERS + sample.corners.reshape(4, 2) * FACE
+    cv2.fillConvexPoly(mask, np.intp(np.round(placed)), 1)
+    return mask > 0
+
+
+@pytest.mark.parametrize("side", range(4))
+def test_a_tile_before_another_hides_that_much_of_it_and_changes_no_label(
+    side: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(train_classifier, "ASTRAY_SHARE", 0.0)
+    for seed in range(20):
         rng = np.random.default_rng(seed)
-        image = picture()
-        image[image[..., 0] > 0] = (0, 0, 255)
-        sample = cut(rng, image, WHERE, TILE, 1.0, 1.0)
-        covered = hidden(rng, sample)
+        sample = cut(rng, picture(), WHERE, TILE, 1.0, 1.0)
+        sample.crop[:] = rng.integers(0, 256, sample.crop.shape)
+        covered = hidden(rng, sample, side, 0.4)
         assert (covered.tile, covered.turns) == (sample.tile, sample.turns)
         assert (covered.corners == sample.corners).all()
-        placed = CORNERS + sample.corners.reshape(4, 2) * FACE
-        mask = np.zeros(sample.crop.shape[:2], np.uint8)
-        cv2.fillConvexPoly(mask, np.intp(np.round(placed)), 1)
-        changed = (covered.crop != sample.crop).any(axis=2) & (mask > 0)
-        assert HIDDEN[0] - 0.1 < changed.sum() / mask.sum() < HIDDEN[1] + 0.1
+        changed = (covered.crop != sample.crop).any(axis=2) & shown(sample)
+        assert changed.sum() / shown(sample).sum() == pytest.approx(0.4, abs=0.08)
+        away = np.argwhere(changed).mean(axis=0) - np.argwhere(shown(sample)).mean(axis=0)
+        rows, columns = away
+        assert (-rows, columns, rows, -columns)[side] > 5
+
+
+def test_what_is_seen_of_a_half_hidden_tile_says_where_the_whole_tile_is() -> None:
+    apart = []
+    for seed in range(60):
+        sample = cut_visible(np.random.default_rng(seed), picture(), WHERE, TILE, 1.0)
+        white = (sample.crop == 255).all(axis=2)
+        assert (white & shown(sample)).sum() / white.sum() > 0.85  # what is left of it lies where it is said
+        apart.append(np.abs(sample.corners.reshape(4, 2).mean(axis=0)).max())
+        assert sample.tile == (-1 if sample.turns[0] else TILE)
+    assert np.median(apart) > 0.1  # and the frame is not that of the whole tile
