@@ -20,6 +20,8 @@ MOST_OF_A_KIND = 8
 """Two sets have eight of each tile: more of one are no tiles but a pattern."""
 DOUBLE = 0.5
 """Faces whose centres lie within this part of the smaller one's size are one tile."""
+UNDER = 0.55
+"""A face of which more lies under a better one of its size is a part of that one, or hidden too far."""
 PART = 2.5
 """Tiles of a row are smaller than what looks like one tile and is the whole row, by more than this."""
 SURE, CERTAIN = 0.8, 0.9
@@ -50,7 +52,7 @@ BESIDE, ALIKE = 1.9, 0.25
 BACK_FROM, BACK_ALIKE = 0.55, 0.15
 """A back has nothing on it: it needs this, and beside it a tile of very much its size, which may be such a
 back."""
-SEEN, FAINT = 0.9, 0.05
+SEEN, FAINT = 0.9, 0.02
 """A face that the locator is sure of from SEEN on may be a blank white dragon, if the classifier gives that
 name at least FAINT and no other name more."""
 WHOLE, TOUCHING, OPPOSITE = 0.85, 1.2, -0.9
@@ -81,6 +83,10 @@ class _Faces:
         """Which of the others have their middle on face `i`."""
         points = [(j, tuple(map(float, self.centres[j]))) for j in others]
         return [j for j, point in points if cv2.pointPolygonTest(self.quads[i], point, False) > 0]
+
+    def under(self, i: int, other: int) -> float:
+        """How much of face `i` lies under another, 0 to 1."""
+        return float(cv2.intersectConvexConvex(self.quads[i], self.quads[other])[0] / self.sizes[i] ** 2)
 
     def alike(self, i: int, others: list[int], least: float = ALIKE) -> np.ndarray:
         """Which of the others are of face `i`'s size."""
@@ -203,7 +209,11 @@ def _without_doubles(faces: _Faces, rows: list[int]) -> list[int]:
         if faces.named[i] == NOT_A_TILE or faces.sizes[i] < 5 or i in rows:
             continue
         smaller = np.minimum(faces.sizes[kept], faces.sizes[i])
-        if not (faces.distances(i, kept) < DOUBLE * np.maximum(smaller, 0.9 * faces.sizes[kept])).any():
+        away = faces.distances(i, kept)
+        if (away < DOUBLE * np.maximum(smaller, 0.9 * faces.sizes[kept])).any():
+            continue
+        close = (away < faces.sizes[i]) & faces.alike(i, kept, ODD)
+        if all(faces.under(i, kept[j]) < UNDER for j in np.flatnonzero(close)):
             kept.append(int(i))
     return kept
 

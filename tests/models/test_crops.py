@@ -6,10 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="PyTorch is not installed")
-
-from models.training import train_classifier
-from models.training.train_classifier import ASTRAY, CORNERS, FACE, cut, cut_visible, hidden
+from models.training import cuts
+from models.training.cuts import ASTRAY, CORNERS, FACE, cut, cut_visible, hidden
 
 TILE, WHERE = 4, np.array([(70, 60), (110, 60), (110, 114), (70, 114)], np.float32)
 
@@ -22,7 +20,7 @@ def picture() -> np.ndarray:
 
 @pytest.mark.parametrize("astray", [0.0, 1.0])
 def test_the_corners_of_a_crop_are_those_of_the_tile(astray: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(train_classifier, "ASTRAY_SHARE", astray)
+    monkeypatch.setattr(cuts, "ASTRAY_SHARE", astray)
     for seed in range(40):
         sample = cut(np.random.default_rng(seed), picture(), WHERE, TILE, 1.0, 1.0)
         placed = CORNERS + sample.corners.reshape(4, 2) * FACE
@@ -34,7 +32,7 @@ def test_the_corners_of_a_crop_are_those_of_the_tile(astray: float, monkeypatch:
 
 
 def test_a_frame_between_two_tiles_is_given_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(train_classifier, "ASTRAY_SHARE", 1.0)
+    monkeypatch.setattr(cuts, "ASTRAY_SHARE", 1.0)
     moved = []
     for seed in range(40):
         sample = cut(np.random.default_rng(seed), picture(), WHERE, TILE, 1.0, 1.0)
@@ -44,7 +42,7 @@ def test_a_frame_between_two_tiles_is_given_no_name(monkeypatch: pytest.MonkeyPa
     assert np.median(moved) > ASTRAY[0]
 
 
-def shown(sample: train_classifier.Sample) -> np.ndarray:
+def shown(sample: cuts.Sample) -> np.ndarray:
     """Where the crop shows the tile that its corners say (H×W bool)."""
     mask = np.zeros(sample.crop.shape[:2], np.uint8)
     placed = CORNERS + sample.corners.reshape(4, 2) * FACE
@@ -56,7 +54,7 @@ def shown(sample: train_classifier.Sample) -> np.ndarray:
 def test_a_tile_before_another_hides_that_much_of_it_and_changes_no_label(
     side: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(train_classifier, "ASTRAY_SHARE", 0.0)
+    monkeypatch.setattr(cuts, "ASTRAY_SHARE", 0.0)
     for seed in range(20):
         rng = np.random.default_rng(seed)
         sample = cut(rng, picture(), WHERE, TILE, 1.0, 1.0)

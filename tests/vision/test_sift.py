@@ -38,6 +38,18 @@ def test_two_faces_on_one_place_are_one_tile():
     assert kept([*ROW, (square(4, 103, 36), 0.8, named(7, 0.9))]) == [0, 1, 2, 3, 4]
 
 
+def high(x: float, y: float) -> np.ndarray:
+    """A tile twice as high as wide: standing, in a picture squeezed to a square."""
+    return np.array([[x, y], [x + 27, y], [x + 27, y + 54], [x, y + 54]], np.float32)
+
+
+@pytest.mark.parametrize(("share", "is_one"), [(0.42, True), (0.62, False)])
+def test_a_tile_may_be_half_hidden_by_another_one_but_no_further(share: float, is_one: bool):
+    row = [(high(40 * i, 100), 0.9, named(i, 0.95)) for i in range(5)]
+    behind = (high(0, 100 - 54 * (1 - share)), 0.8, named(9, 0.85))
+    assert kept([*row, behind]) == [0, 1, 2, 3, 4] + [5] * is_one
+
+
 def test_a_doubtful_tile_counts_beside_a_sure_one_but_not_alone():
     beside = (square(200, 100, 38), 0.9, named(9, 0.4))
     alone = (square(200, 400, 38), 0.9, named(9, 0.4))
