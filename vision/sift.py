@@ -16,6 +16,9 @@ WHITE = 33
 """The white dragon: a bare white side or card looks like it, so its name alone proves little."""
 FLOWERS = range(34, 42)
 """They are laid to the side, so lying alone says nothing against them."""
+ONE_FLOWER = 0.18
+"""Whichever flower it may be, it is a tile, if one of the eight is at least so likely: any picture looks like
+all of them a little."""
 MOST_OF_A_KIND = 8
 """Two sets have eight of each tile: more of one are no tiles but a pattern."""
 DOUBLE = 0.5
@@ -65,10 +68,10 @@ class _Faces:
 
     def __init__(self, quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray):
         self.named = probabilities.argmax(axis=1)
-        self.confidence = probabilities[:, :NOT_A_TILE].max(axis=1)
-        flower = (self.named >= FLOWERS.start) & (self.named < FLOWERS.stop)
+        best = probabilities[:, :NOT_A_TILE].max(axis=1)
+        flower = (self.named >= FLOWERS.start) & (self.named < FLOWERS.stop) & (best >= ONE_FLOWER)
         flowers = probabilities[:, FLOWERS.start : FLOWERS.stop].sum(axis=1)
-        self.confidence = np.where(flower, flowers, self.confidence)  # whichever flower, it is a tile
+        self.confidence = np.where(flower, flowers, best)
         self.quality = self.confidence * scores
         self.quads = quads.astype(np.float32)
         self.centres = quads.mean(axis=1)

@@ -50,6 +50,15 @@ def test_a_tile_may_be_half_hidden_by_another_one_but_no_further(share: float, i
     assert kept([*row, behind]) == [0, 1, 2, 3, 4] + [5] * is_one
 
 
+@pytest.mark.parametrize(("best", "is_one"), [(0.3, True), (0.13, False)])
+def test_whichever_flower_it_is_a_tile_but_not_a_little_of_all_of_them(best: float, is_one: bool):
+    flower = np.full(44, 0.02 / 35)
+    flower[34:42] = (0.98 - best) / 7
+    flower[36] = best
+    assert flower[34:42].argmax() == 2
+    assert kept([*ROW, (square(300, 100, 38), 0.9, flower)]) == [0, 1, 2, 3, 4] + [5] * is_one
+
+
 def test_a_doubtful_tile_counts_beside_a_sure_one_but_not_alone():
     beside = (square(200, 100, 38), 0.9, named(9, 0.4))
     alone = (square(200, 400, 38), 0.9, named(9, 0.4))
