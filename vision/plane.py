@@ -66,61 +66,38 @@ def table_of(quads: np.ndarray, turn_known: np.ndarray | None = None) -> Table:
     size = float(np.median(areas(quads)) ** 0.5)
     local = (quads - middle) / size
 
-    to_local = np.array([[1 / size, 0, -middle[0] / size], [0, 1 / size, -middle[1] / size], [0, 0, 1]])
-    pixels = size / math.sqrt(TILE_WIDTH)
-
     homography, flat, level = rectify(local, known)
-    table = _seen_along(_row_axis(flat, known & level), flat, homography @ to_local, pixels)
-    if len(quads) > ONE_HAND or (known & level).sum() < FEW:
-        return table
-    other = _other_plane(apply(table.to_table @ np.linalg.inv(to_local), local), known, known & ~level)
-    if other is None or (known & ~other.members).sum() < FEW:
-        return table
-    # what lies in the other plane bent this one a little
-    rest = ~other.members
-    homography, flat[rest], _ = rectify(local[rest], known[rest])
-    flat[~rest] = apply(homography, local[~rest])
-    table = _seen_along(_row_axis(flat[rest], known[rest]), flat, homography @ to_local, pixels)
-    raw = apply(table.to_table @ np.linalg.inv(to_local), local)
-    return _on_one_level(table, _other_plane(raw, known, known & other.members) or other)
+    normal = np.array([[1 / size, 0, -middle[0] / size], [0, 1 / size, -middle[1] / size], [0, 0, 1]])
+    axis = _row_axis(flat, known & level)
+    table = _seen_along(axis, flat, homography @ normal, size / math.sqrt(TILE_WIDTH))
+    raw = apply(table.to_table @ np.linalg.inv(normal), local)
+    return _with_other_plane(table, raw, known, level)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Plane:
-    """Flat tiles beside standing ones, or standing beside flat: `members` (N,) bool, their `quads` on the
-    table with the first side a top or bottom, and where a step `down` (2,) in their plane leads there."""
-
-    members: np.ndarray
-    quads: np.ndarray
-    down: np.ndarray
-
-
-def _other_plane(raw: np.ndarray, known: np.ndarray, odd: np.ndarray) -> _Plane | None:
-    """The plane of the `odd` tiles and which of all lie in it rather than in that of the table.
+def _with_other_plane(table: Table, raw: np.ndarray, known: np.ndarray, level: np.ndarray) -> Table:
+    """The table with flat tiles beside standing ones, or standing beside flat, put right.
 
     `raw` are the quads on the table with their first sides as they were given. Rows run the same way in both
-    planes, so one vector tells the other.
+    planes, so the other plane is told by one vector: where a step down in it leads on the table. Its tiles
+    are turned as they lie there, and moved so that a flat tile and a standing one side by side are on one
+    level.
     """
-    if odd.sum() < FEW:
-        return None
+    odd = known & ~level
+    if len(raw) > ONE_HAND or min(odd.sum(), (known & level).sum()) < FEW:
+        return table
     down = _step_down(raw[odd])
     if math.hypot(math.log(down[1]), down[0]) < ONE_PLANE:
-        return None
+        return table
     both = np.where(known[:, None, None], raw, _upright(raw, down))
-    return _Plane(_misshapen(both, down) < _misshapen(both, np.array([0.0, 1.0])), both, down)
-
-
-def _on_one_level(table: Table, other: _Plane) -> Table:
-    """The table with the tiles of the other plane turned as they lie there, and moved so that a flat tile and
-    a standing one side by side are on one level."""
-    own = np.linalg.inv(np.column_stack([ACROSS, other.down]))
+    members = _misshapen(both, down) < _misshapen(both, np.array([0.0, 1.0]))
+    own = np.linalg.inv(np.column_stack([[1.0, 0.0], down]))
     angles, centres = table.turns.copy(), table.centres.copy()
-    angles[other.members] = wrapped(turns(other.quads[other.members] @ own.T))
+    angles[members] = wrapped(turns(both[members] @ own.T))
     # the face of a flat tile is TILE_DEPTH above the table and as deep as a standing one is high
-    if other.down[1] < 1:
-        centres[other.members] += other.down / 2 + [0.0, TILE_DEPTH - 0.5]
+    if down[1] < 1:
+        centres[members] += down / 2 + [0.0, TILE_DEPTH - 0.5]
     else:
-        centres[other.members] -= (TILE_DEPTH - 0.5) * other.down + [0.0, 0.5]
+        centres[members] -= (TILE_DEPTH - 0.5) * down + [0.0, 0.5]
     return replace(table, turns=angles, centres=centres, reach=_reach(angles))
 
 

@@ -110,10 +110,9 @@ def hidden(rng: np.random.Generator, sample: Sample, side: int, share: float) ->
     slope = rng.normal(0, 0.06)
     body = np.quantile(sample.crop.reshape(-1, 3), 0.85, axis=0) * rng.uniform(0.85, 1.1)
     crop = sample.crop.copy()
-    depths = np.cumsum(
-        (0.0, rng.uniform(0.0, 0.15), rng.uniform(0.2, 0.6))
-    )  # its back, its upper side, its face
-    for depth, color in zip(depths, (rng.uniform(20, 230, 3), body, body * 0.9), strict=True):
+    back, upper_side, face = rng.uniform(20, 230, 3), body, body * 0.9
+    depths = np.cumsum((0.0, rng.uniform(0.0, 0.15), rng.uniform(0.2, 0.6)))
+    for depth, color in zip(depths, (back, upper_side, face), strict=True):
         y = share - 0.5 - depth
         slab = np.array([[-1, -3], [1, -3], [1, y + slope], [-1, y - slope]], np.float32)
         corners = cv2.perspectiveTransform(slab[None], to_crop)[0]
