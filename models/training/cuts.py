@@ -34,6 +34,8 @@ class Sample:
     turns: tuple[float, float]
     has_corners: float
     has_turns: tuple[float, float]
+    whole: bool = True
+    """Framed as a tile and not on what is seen of it: such a crop may yet be wiped or hidden."""
 
 
 def jitter(rng: np.random.Generator, quad: np.ndarray) -> np.ndarray:
@@ -136,9 +138,7 @@ def cut_visible(
     frame = FRAME * np.float32([1, 1 - share]) + np.float32([0, share / 2])
     part = np.roll(cv2.perspectiveTransform(frame[None].astype(np.float32), m)[0], side, axis=0)
     roll = int(rng.integers(4))
-    crop, corners = _crop(image, np.roll(jitter(rng, part), -roll, axis=0), np.roll(quad, -roll, axis=0))
-    sideways = roll % 2
-    sample = Sample(crop, -1 if sideways else tile, corners, (float(sideways), 0.0), exact, (exact, 0.0))
+    sample = _of_part(rng, image, part, quad, -1 if roll % 2 else tile, exact, roll)
     return hidden(rng, sample, (side - roll) % 4, share)
 
 
@@ -189,9 +189,21 @@ def cut_part(rng: np.random.Generator, image: np.ndarray, quad: np.ndarray, exac
     else:
         frame = np.array([[low, -0.5], [high, -0.5], [high, 0.5], [low, 0.5]], np.float32)
     part = cv2.perspectiveTransform(frame[None], m)[0]
-    roll = int(rng.integers(4))
+    return _of_part(rng, image, part, quad, NOT_A_TILE, exact, int(rng.integers(4)))
+
+
+def _of_part(
+    rng: np.random.Generator,
+    image: np.ndarray,
+    part: np.ndarray,
+    quad: np.ndarray,
+    tile: int,
+    exact: float,
+    roll: int,
+) -> Sample:
+    """The crop framed on a part of a tile and turned by `roll` quarters; its corners are the whole tile's."""
     crop, corners = _crop(image, np.roll(jitter(rng, part), -roll, axis=0), np.roll(quad, -roll, axis=0))
-    return Sample(crop, NOT_A_TILE, corners, (float(roll % 2), 0.0), exact, (exact, 0.0))
+    return Sample(crop, tile, corners, (float(roll % 2), 0.0), exact, (exact, 0.0), whole=False)
 
 
 def _crop(image: np.ndarray, guess: np.ndarray, truth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -111,7 +111,7 @@ class Sampler:
     def draw(self) -> Sample:
         """One sample of either kind."""
         sample = self._real() if self.entries and self.rng.random() < REAL_SHARE else self._from_stock()
-        if sample.tile in (BACK, NOT_A_TILE, WHITE):
+        if not sample.whole or sample.tile in (BACK, NOT_A_TILE, WHITE):
             return sample
         chance = self.rng.random()
         if chance < BLANK_SHARE:
