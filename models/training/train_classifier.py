@@ -65,6 +65,11 @@ class Sampler:
         i, j = self.entries[min(int(np.searchsorted(self.weight, rng.random())), len(self.entries) - 1)]
         photo = self.photos[i]
         image, quad, tile, exact = self.pictures[i], self.quads[i][j], int(photo.tiles[j]), _exact(photo)
+        size = quad[2] - quad[0]
+        if size[0] > size[1] * 1.6:  # surely lying on its side, whatever the squeeze
+            quad = np.roll(quad, -1, axis=0)
+        elif photo.family == "cmd-redfelt-IMG27xx":
+            quad = np.roll(quad, -int(rng.integers(2)), axis=0) if rng.random() < 0.3 else quad
         if rng.random() < cuts.part_share(tile):
             return cuts.cut_part(rng, image, quad, exact)
         if tile not in (BACK, WHITE) and rng.random() < HIDDEN_SHARE:
@@ -73,11 +78,6 @@ class Sampler:
             negative = cuts.cut_negative(rng, image, self.quads[i], others_matter=False)
             if negative:
                 return negative
-        size = quad[2] - quad[0]
-        if size[0] > size[1] * 1.6:  # surely lying on its side, whatever the squeeze
-            quad = np.roll(quad, -1, axis=0)
-        elif photo.family == "cmd-redfelt-IMG27xx":
-            quad = np.roll(quad, -int(rng.integers(2)), axis=0) if rng.random() < 0.3 else quad
         return cuts.cut(rng, image, quad, tile, 0.0, exact)
 
     def _refill(self) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 
 from models.training import cuts
 from models.training.cuts import ASTRAY, CORNERS, FACE, cut, cut_visible, hidden
+from models.training.sources import Photo
 
 TILE, WHERE = 4, np.array([(70, 60), (110, 60), (110, 114), (70, 114)], np.float32)
 
@@ -78,3 +81,23 @@ def test_what_is_seen_of_a_half_hidden_tile_says_where_the_whole_tile_is() -> No
         apart.append(np.abs(sample.corners.reshape(4, 2).mean(axis=0)).max())
         assert sample.tile == (-1 if sample.turns[0] else TILE)
     assert np.median(apart) > 0.1  # and the frame is not that of the whole tile
+
+
+@pytest.mark.parametrize("kind", ["cut", "cut_part", "cut_visible"])
+def test_all_that_is_cut_of_a_tile_on_its_side_begins_at_its_short_edge(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    from models.training.train_classifier import Sampler
+
+    box = np.array([[40, 60, 120, 100]], np.float32)
+    photo = Photo(Path("table.jpg"), "any", False, False, box, np.array([TILE]))
+    sampler = Sampler([], [photo], seed=0, pictures=[np.full((180, 180, 3), 90, np.uint8)])
+    given: list[np.ndarray] = []
+    true = getattr(cuts, kind)
+    monkeypatch.setattr(cuts, kind, lambda *args: given.append(args[2]) or true(*args))
+    for _ in range(200):
+        sampler._real()
+    assert given
+    for quad in given:
+        assert np.linalg.norm(quad[1] - quad[0]) < np.linalg.norm(quad[3] - quad[0])
