@@ -70,13 +70,15 @@ class Arrangement:
 
     `parts` are the segments of the hand from left to right with kinds concealed, meld, kong, hidden_kong,
     winning, flower, and one `other` for what does not belong; `order` lists all tiles as they are read;
-    `score` is a log probability that only compares readings of one photograph.
+    `score` is a log probability that only compares readings of one photograph; `down` are the tiles of
+    concealed kongs that lie face down, though some may look like white dragons.
     """
 
     parts: tuple[Segment, ...]
     order: tuple[int, ...]
     table: Table
     score: float
+    down: tuple[int, ...] = ()
 
     def of(self, *kinds: str) -> list[Segment]:
         """The parts of these kinds, left to right."""
@@ -134,7 +136,8 @@ def arrange(
     parts = _with_flowers(segments, evidence, found.table)
     order = _order(found.rows, found.table, evidence)
     placed = _left_to_right(parts, order, found.table)
-    return Arrangement(tuple(placed), tuple(order), found.table, found.score)
+    down = [t for part in placed if part.kind == HIDDEN_KONG for t in evidence.kong_face_down(part.tiles)[1]]
+    return Arrangement(tuple(placed), tuple(order), found.table, found.score, tuple(down))
 
 
 def _readings(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections.abc import Sequence
 
 import numpy as np
 
-KINDS, FLOWERS, BACK, NOTHING = 34, slice(34, 42), 42, 43
+KINDS, WHITE, FLOWERS, BACK, NOTHING = 34, 33, slice(34, 42), 42, 43
 LEAST = 2e-3
 """A tile is never believed to be less likely than this: about the classifier's own error rate."""
 
@@ -16,6 +17,19 @@ LEAST_FIRST = float(np.log(0.05))
 
 CHOWS = np.array([suit * 9 + rank for suit in range(3) for rank in range(7)])
 ORDERS = tuple(itertools.permutations(range(3)))
+
+FACE_DOWN = {(0, 1, 2, 3): 0.0, (1, 2): -0.3, (0, 3): -0.3} | dict.fromkeys(
+    ((0, 1, 2), (1, 2, 3), (0, 2, 3), (0, 1, 3)), -1.8
+)
+"""Which of the four tiles of a concealed kong lie face down, and the log of how often beside all four."""
+
+
+def face_down(probabilities: np.ndarray, tiles: Sequence[int]) -> np.ndarray:
+    """Probabilities (N, 44) where none of `tiles` looks more like a white dragon than like a back."""
+    p = probabilities.copy()
+    for t in tiles:
+        p[t, [WHITE, BACK]] = sorted(p[t, [WHITE, BACK]])
+    return p
 
 
 class Evidence:
@@ -27,6 +41,10 @@ class Evidence:
         self.down = (self.names == BACK).tolist()
         self.flower = p[:, FLOWERS].sum(axis=1) > 0.5
         self._log = np.log(np.maximum(p[:, :KINDS], LEAST))
+        white = self.names == WHITE
+        odds = np.log(np.maximum(p[:, BACK], LEAST)) - self._log[:, WHITE]
+        self._face_down = np.where(white, odds, np.where(self.names == BACK, 0.0, -np.inf))
+        self.kong_face_down = functools.cache(self._kong_face_down)
         self.alike = functools.cache(self._alike)
         self.set_of_three = functools.cache(self._set_of_three)
 
@@ -45,3 +63,17 @@ class Evidence:
         rows = self._log[list(tiles)]
         chow = max(float(sum(rows[order[k], CHOWS + k] for k in range(3)).max()) for order in ORDERS)
         return max(chow, self._alike(tiles))
+
+    def _kong_face_down(self, tiles: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
+        """Log probability that four tiles are a concealed kong, and which of them lie face down then.
+
+        A blank white dragon and a back are told apart with difficulty, so one named so may be the other.
+        """
+        found = []
+        for places, score in FACE_DOWN.items():
+            down = tuple(tiles[k] for k in places)
+            up = tuple(t for t in tiles if t not in down)
+            score += float(self._face_down[list(down)].sum()) + (self.alike(up) if len(up) > 1 else 0.0)
+            if not any(self.down[t] for t in up):
+                found.append((score, down))
+        return max(found, default=(-np.inf, ()))

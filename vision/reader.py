@@ -17,7 +17,7 @@ from vision import images, remarks
 from vision.arrange import HIDDEN_KONG, KONG, MELD, Arrangement, arrange
 from vision.classify import Classifier, calibrated
 from vision.decode import Decoded, decode
-from vision.evidence import BACK, NOTHING
+from vision.evidence import BACK, NOTHING, face_down
 from vision.images import LIMITS, Limits, Photo
 from vision.layout import Layout, read_layout
 from vision.learnt import Learnt
@@ -108,6 +108,7 @@ class Reader:
         with watch("arrange"):
             middle = (photo.array.shape[1] / 2, photo.array.shape[0] / 2)
             arrangement = arrange(quads, p, middle)
+            p = face_down(p, arrangement.down)
             decoded = decode(arrangement, p)
         label = name or (str(source) if isinstance(source, str | Path) else "")
         return _reading(label, photo, quads, p, arrangement, decoded, watch)

@@ -32,7 +32,6 @@ BEAM = 18.0
 RIVAL = 7.0
 """Whole readings this much less likely than the best are given up: a hand that wins is worth less."""
 
-HIDDEN_PATTERNS = ("dddd", "uddu", "duud", "dddu", "uddd", "dudd", "ddud")
 NEVER = -12.0
 NO_SET = -10.0
 """Tiles less likely than this to be a set are none: one wrong name costs at most 6.2 (`evidence.LEAST`)."""
@@ -222,8 +221,7 @@ def _steps(row: Row, i: int, evidence: Evidence) -> list[Step]:
         steps.append(_open_set(row, i, 3, kind, evidence))
     if left >= 4 and not any(i <= p < i + 4 for p in row.stacked):
         steps.append(_open_set(row, i, 4, KONG, evidence))
-        if any(evidence.down[t] for t in row.tiles[i : i + 4]):
-            steps.append(Step(HIDDEN_KONG, 4, _hidden_kong(row, i, evidence)))
+        steps.append(Step(HIDDEN_KONG, 4, _hidden_kong(row, i, evidence)))
     return [step for step in steps if step.score > NEVER]
 
 
@@ -257,12 +255,11 @@ def _open_set(row: Row, i: int, size: int, kind: str, evidence: Evidence) -> Ste
 
 def _hidden_kong(row: Row, i: int, evidence: Evidence) -> float:
     tiles = row.tiles[i : i + 4]
-    if "".join("d" if evidence.down[t] else "u" for t in tiles) not in HIDDEN_PATTERNS:
+    likely, down = evidence.kong_face_down(tiles)
+    if likely < NO_SET:
         return NEVER
-    score = habits.HIDDEN + _inner_gaps(row, i, 4)
-    score += sum(-4.0 for k in range(4) if row.poses[i + k] == SIDEWAYS and not evidence.down[tiles[k]])
-    up = tuple(t for t in tiles if not evidence.down[t])
-    return score + (evidence.alike(up) if len(up) > 1 else 0.0)
+    score = likely + habits.HIDDEN + _inner_gaps(row, i, 4)
+    return score + sum(-4.0 for k in range(4) if row.poses[i + k] == SIDEWAYS and tiles[k] not in down)
 
 
 def _inner_gaps(row: Row, i: int, size: int) -> float:

@@ -16,9 +16,9 @@ WHITE = 33
 """The white dragon: a bare white side or card looks like it, so its name alone proves little."""
 FLOWERS = range(34, 42)
 """They are laid to the side, so lying alone says nothing against them."""
-ONE_FLOWER = 0.18
-"""Whichever flower it may be, it is a tile, if one of the eight is at least so likely: any picture looks like
-all of them a little."""
+ONE_FLOWER, ANY_FLOWER = 0.18, 0.9
+"""Whichever flower it may be, it is a tile, if one of the eight is at least so likely, or all together: any
+picture looks like all of them a little, and those of a strange set like all of them very much."""
 MOST_OF_A_KIND = 8
 """Two sets have eight of each tile: more of one are no tiles but a pattern."""
 DOUBLE = 0.5
@@ -53,8 +53,8 @@ MENDED = 0.75
 BESIDE, ALIKE = 1.9, 0.25
 """Neighbours lie within BESIDE sizes and differ by at most ALIKE in the logarithm of their size."""
 BACK_FROM, BACK_ALIKE = 0.55, 0.15
-"""A back has nothing on it: it needs this, and beside it a tile of very much its size, which may be such a
-back."""
+"""A back has nothing on it, like a white dragon: the two names together need this, and beside it a tile of
+very much its size, which may be such a back."""
 SEEN, FAINT = 0.9, 0.02
 """A face that the locator is sure of from SEEN on may be a blank white dragon, if the classifier gives that
 name at least FAINT and no other name more."""
@@ -69,10 +69,12 @@ class _Faces:
     def __init__(self, quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray):
         self.named = probabilities.argmax(axis=1)
         best = probabilities[:, :NOT_A_TILE].max(axis=1)
-        flower = (self.named >= FLOWERS.start) & (self.named < FLOWERS.stop) & (best >= ONE_FLOWER)
         flowers = probabilities[:, FLOWERS.start : FLOWERS.stop].sum(axis=1)
+        flower = (self.named >= FLOWERS.start) & (self.named < FLOWERS.stop)
+        flower &= (best >= ONE_FLOWER) | (flowers >= ANY_FLOWER)
         self.confidence = np.where(flower, flowers, best)
         self.quality = self.confidence * scores
+        self.bare = probabilities[:, BACK] + probabilities[:, WHITE]
         self.quads = quads.astype(np.float32)
         self.centres = quads.mean(axis=1)
         areas = [abs(cv2.contourArea(q.astype(np.float32))) for q in quads]
@@ -114,9 +116,10 @@ def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> li
     kept = [i for i in kept if SMALLEST < faces.sizes[i] / typical < LARGEST]
     sure = [i for i in sure if i in kept]
     speakers = _company(sure, kept, faces) or sure
-    backs = [i for i in kept if faces.named[i] == BACK and faces.confidence[i] >= BACK_FROM]
+    backs = [i for i in kept if faces.named[i] == BACK and faces.bare[i] >= BACK_FROM]
     kept = [i for i in kept if faces.named[i] != BACK and _is_believed(i, speakers, faces)]
     kept += _beside(backs, kept, faces)
+    kept += [i for i in _bare_sets(faces, sure) if i not in kept]
     kept += _blank(faces, scores, probabilities, speakers, kept)
     return kept + _between(faces, scores, kept)
 
@@ -250,6 +253,26 @@ def _beside(backs: list[int], kept: list[int], faces: _Faces) -> list[int]:
     return found
 
 
+def _bare_sets(faces: _Faces, sure: list[int]) -> list[int]:
+    """Three or four white dragons or backs in contact, near the sure tiles as parts of a hand are.
+
+    One white thing is a card, and a long row of backs is a wall.
+    """
+    bare = np.isin(faces.named, (WHITE, BACK)) & (faces.bare >= BACK_FROM)
+    groups: list[list[int]] = []
+    for i in map(int, np.flatnonzero(bare)):
+        reach = TOUCHING * faces.sizes[i]
+        near = [g for g in groups if ((faces.distances(i, g) < reach) & faces.alike(i, g, BACK_ALIKE)).any()]
+        groups = [g for g in groups if g not in near] + [[i, *(j for g in near for j in g)]]
+    return [i for g in groups if len(g) in (3, 4) and any(_is_apart(j, sure, faces) for j in g) for i in g]
+
+
+def _is_apart(i: int, sure: list[int], faces: _Faces) -> bool:
+    """Whether the face lies near enough to be a part of the sure tiles' hand, and is as large as they are."""
+    away = faces.distances(i, sure) / faces.sizes[i]
+    return bool(away.min() < APART and faces.alike(i, [sure[int(away.argmin())]])[0])
+
+
 def _is_believed(i: int, sure: list[int], faces: _Faces) -> bool:
     """Whether the face is certain of itself, or the sure tiles about it speak for it."""
     confidence = float(faces.confidence[i])
@@ -269,6 +292,5 @@ def _is_believed(i: int, sure: list[int], faces: _Faces) -> bool:
         return confidence >= DOUBTFUL
     nearest = [others[int(away.argmin())]]
     if away.min() > FAR or not faces.alike(i, nearest, ODD)[0]:
-        apart = away.min() < APART and bool(faces.alike(i, nearest)[0])
-        return confidence >= (CERTAIN_APART if apart else CERTAIN_AFAR)
+        return confidence >= (CERTAIN_APART if _is_apart(i, others, faces) else CERTAIN_AFAR)
     return confidence >= (DOUBTFUL if faces.named[i] in FLOWERS else ALONE)

@@ -70,6 +70,29 @@ def test_a_concealed_kong_however_it_is_laid(kong: str) -> None:
     assert parts[1] == ("hidden_kong", kong.replace(" ", ""))
 
 
+@pytest.mark.parametrize(
+    ("kong", "looks_white", "back"), [("C _ _ C", 2, 0.03), ("_ C C _", 2, 0.03), ("_ _ _ _", 1, 0.3)]
+)
+def test_backs_of_a_kong_that_look_like_white_dragons_are_face_down(
+    kong: str, looks_white: int, back: float
+) -> None:
+    placed = [*tiles(CONCEALED), *tiles(kong, x=310)]
+    sighting = sight(placed, ABOVE, np.random.default_rng(1), errors=0.0)
+    down = [i for i, t in enumerate(sighting.tiles) if t.face == "down"]
+    for i in down[:looks_white]:
+        sighting.probabilities[i] = 1e-4
+        sighting.probabilities[i, [33, 42]] = 0.95 - back, back
+    found = arrange(sighting.quads, sighting.probabilities, (2000, 1500))
+    assert [part.kind for part in found.parts] == ["concealed", "hidden_kong"]
+    assert sorted(found.down) == down
+
+
+@pytest.mark.parametrize("row", ["P P P", "P P P P", "C P P"])
+def test_white_dragons_that_look_like_no_backs_are_not_taken_for_them(row: str) -> None:
+    _, found = seen(tiles(CONCEALED), tiles(row, x=310))
+    assert not found.of("hidden_kong")
+
+
 @pytest.mark.parametrize("where", [(370, 0), (-45, 0), (100, 50), (100, -50)])
 def test_the_winning_tile_set_apart(where: tuple[float, float]) -> None:
     sighting, found = seen(tiles(CONCEALED + " 2s 3s"), tiles("4s", *where))

@@ -77,6 +77,18 @@ def test_a_concealed_kong_face_down_in_part() -> None:
     assert "winning_tile_unknown" in codes(reading)
 
 
+def test_backs_that_look_like_white_dragons_are_read_as_backs_of_a_kong() -> None:
+    eye = Eye(tiles(HAND), tiles("F _ _ F", x=320))
+    for i, tile in enumerate(eye.sighting.tiles):
+        if tile.face == "down":
+            eye.sighting.probabilities[i] = 1e-5
+            eye.sighting.probabilities[i, [33, 42]] = 0.9, 0.1
+    reading = Reader.of(eye, eye).read(photo())
+    assert reading.hand == "{FFFF}123456m789pEE"
+    assert [t.tile for t in reading.tiles if t.role == "kong"] == ["F", "_", "_", "F"]
+    assert reading.legal
+
+
 def test_an_overruled_tile_is_shown_both_ways_and_said() -> None:
     reading = read(tiles(HAND + " 2s 3s 4s"), slip=(16, 15, 0.7))
     assert [(t.tile, t.read_as) for t in reading.tiles if t.tile != t.read_as] == [("7p", "8p")]

@@ -50,13 +50,17 @@ def test_a_tile_may_be_half_hidden_by_another_one_but_no_further(share: float, i
     assert kept([*row, behind]) == [0, 1, 2, 3, 4] + [5] * is_one
 
 
-@pytest.mark.parametrize(("best", "is_one"), [(0.3, True), (0.13, False)])
-def test_whichever_flower_it_is_a_tile_but_not_a_little_of_all_of_them(best: float, is_one: bool):
-    flower = np.full(44, 0.02 / 35)
-    flower[34:42] = (0.98 - best) / 7
+@pytest.mark.parametrize(
+    ("best", "together", "is_one"), [(0.3, 0.75, True), (0.13, 0.98, True), (0.13, 0.75, False)]
+)
+def test_whichever_flower_it_is_a_tile_but_not_a_little_of_all_of_them(
+    best: float, together: float, is_one: bool
+):
+    flower = np.full(44, (1 - together) / 36)
+    flower[34:42] = (together - best) / 7
     flower[36] = best
-    assert flower[34:42].argmax() == 2
-    assert kept([*ROW, (square(300, 100, 38), 0.9, flower)]) == [0, 1, 2, 3, 4] + [5] * is_one
+    assert flower.argmax() == 36
+    assert kept([*ROW, (square(270, 100, 38), 0.9, flower)]) == [0, 1, 2, 3, 4] + [5] * is_one
 
 
 def test_a_doubtful_tile_counts_beside_a_sure_one_but_not_alone():
@@ -119,6 +123,27 @@ def test_large_print_alone_does_not_end_the_looking():
 
     assert least(print_) == 0
     assert 0 < least([*ROW, *print_]) < 38
+
+
+@pytest.mark.parametrize("name", [33, 42])
+@pytest.mark.parametrize(("many", "are_some"), [(1, False), (2, False), (3, True), (4, True), (5, False)])
+def test_three_or_four_bare_faces_in_contact_are_a_set_though_they_lie_apart(
+    name: int, many: int, are_some: bool
+):
+    bare = [(square(300 + 39 * i, 100, 38), 0.95, named(name, 0.8)) for i in range(many)]
+    assert kept([*ROW, *bare]) == list(range(5 + many * are_some))
+
+
+def test_three_white_things_in_contact_far_from_all_tiles_are_none():
+    bare = [(square(700 + 39 * i, 100, 38), 0.95, named(33, 0.8)) for i in range(3)]
+    assert kept([*ROW, *bare]) == [0, 1, 2, 3, 4]
+
+
+def test_a_back_may_look_as_much_like_a_white_dragon():
+    back = named(42, 0.5)
+    back[33] = 0.45
+    back /= back.sum()
+    assert kept([*ROW, (square(200, 100, 38), 0.95, back)]) == [0, 1, 2, 3, 4, 5]
 
 
 def test_nothing_found_is_nothing_kept():
