@@ -7,6 +7,8 @@ of sets kept out of training (docs/models.md).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 
@@ -16,9 +18,10 @@ WHITE = 33
 """The white dragon: a bare white side or card looks like it, so its name alone proves little."""
 FLOWERS = range(34, 42)
 """They are laid to the side, so lying alone says nothing against them."""
-ONE_FLOWER, ANY_FLOWER = 0.18, 0.9
+ONE_FLOWER, ANY_FLOWER = 0.18, 0.87
 """Whichever flower it may be, it is a tile, if one of the eight is at least so likely, or all together: any
-picture looks like all of them a little, and those of a strange set like all of them very much."""
+picture looks like all of them a little, and those of a strange set like all of them very much. Both times the
+locator's score."""
 MOST_OF_A_KIND = 8
 """Two sets have eight of each tile: more of one are no tiles but a pattern."""
 DOUBLE = 0.5
@@ -52,7 +55,7 @@ MENDED = 0.75
 """A face may turn out larger than it was located, by the inverse of this at most."""
 BESIDE, ALIKE = 1.9, 0.25
 """Neighbours lie within BESIDE sizes and differ by at most ALIKE in the logarithm of their size."""
-BACK_FROM, BACK_ALIKE = 0.55, 0.15
+BACK_FROM, BACK_ALIKE = 0.5, 0.15
 """A back has nothing on it, like a white dragon: the two names together need this, and beside it a tile of
 very much its size, which may be such a back."""
 SEEN, FAINT = 0.9, 0.02
@@ -71,7 +74,7 @@ class _Faces:
         best = probabilities[:, :NOT_A_TILE].max(axis=1)
         flowers = probabilities[:, FLOWERS.start : FLOWERS.stop].sum(axis=1)
         flower = (self.named >= FLOWERS.start) & (self.named < FLOWERS.stop)
-        flower &= (best >= ONE_FLOWER) | (flowers >= ANY_FLOWER)
+        flower &= (best * scores >= ONE_FLOWER) | (flowers * scores >= ANY_FLOWER)
         self.confidence = np.where(flower, flowers, best)
         self.quality = self.confidence * scores
         self.bare = probabilities[:, BACK] + probabilities[:, WHITE]
@@ -230,11 +233,12 @@ def _company(sure: list[int], kept: list[int], faces: _Faces) -> list[int]:
     White dragons and backs do not speak, but what lies at both ends of them lies together.
     """
     links = [i for i in kept if faces.confidence[i] > SURE and faces.named[i] in (BACK, WHITE)]
-    groups: list[list[int]] = []
-    for i in sure + links:
-        reach, least = FAR * faces.sizes[i], ALIKE if i in links else TOGETHER
-        near = [g for g in groups if ((faces.distances(i, g) < reach) & faces.alike(i, g, least)).any()]
-        groups = [g for g in groups if g not in near] + [[i, *(j for g in near for j in g)]]
+
+    def together(i: int, others: list[int]) -> np.ndarray:
+        least = ALIKE if i in links else TOGETHER
+        return (faces.distances(i, others) < FAR * faces.sizes[i]) & faces.alike(i, others, least)
+
+    groups = _groups(sure + links, together)
     speaking = [[i for i in g if i in sure] for g in groups]
     return [i for g in speaking if len(g) >= COMPANY for i in g]
 
@@ -258,13 +262,22 @@ def _bare_sets(faces: _Faces, sure: list[int]) -> list[int]:
 
     One white thing is a card, and a long row of backs is a wall.
     """
+
+    def together(i: int, others: list[int]) -> np.ndarray:
+        return (faces.distances(i, others) < TOUCHING * faces.sizes[i]) & faces.alike(i, others, BACK_ALIKE)
+
     bare = np.isin(faces.named, (WHITE, BACK)) & (faces.bare >= BACK_FROM)
-    groups: list[list[int]] = []
-    for i in map(int, np.flatnonzero(bare)):
-        reach = TOUCHING * faces.sizes[i]
-        near = [g for g in groups if ((faces.distances(i, g) < reach) & faces.alike(i, g, BACK_ALIKE)).any()]
-        groups = [g for g in groups if g not in near] + [[i, *(j for g in near for j in g)]]
+    groups = _groups(list(map(int, np.flatnonzero(bare))), together)
     return [i for g in groups if len(g) in (3, 4) and any(_is_apart(j, sure, faces) for j in g) for i in g]
+
+
+def _groups(faces: list[int], together: Callable[[int, list[int]], np.ndarray]) -> list[list[int]]:
+    """Faces that are together with one of their group, which `together` says of one and some others."""
+    groups: list[list[int]] = []
+    for i in faces:
+        near = [g for g in groups if together(i, g).any()]
+        groups = [g for g in groups if g not in near] + [[i, *(j for g in near for j in g)]]
+    return groups
 
 
 def _is_apart(i: int, sure: list[int], faces: _Faces) -> bool:
