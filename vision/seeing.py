@@ -8,8 +8,8 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.classify import BACK, NOT_A_TILE, Named
-from vision.evidence import NOTHING
+from vision.classify import BACK, NOT_A_TILE, Named, areas
+from vision.evidence import FLOWERS, NOTHING
 from vision.locate import Located, size_of
 from vision.sift import sift, smallest, told
 from vision.views import better_view
@@ -20,6 +20,8 @@ SURE = 0.8
 """Tiles named with at least this say how the table lies."""
 UNSURE = 0.9
 """Tiles named with less than this are looked at once more, upside down."""
+SAME = 0.5
+"""Within so many sizes of each other two looks saw one tile."""
 SEES_LESS = 0.95
 """Another view counts unless the tiles in it add up to less than this share of what was sure."""
 
@@ -73,7 +75,17 @@ def see(
     again, better = _look(seen, locator, classifier, mend, watch)
     if _sum(better) < SEES_LESS * _sum(p):
         return quads, p
-    return view.in_picture(again), better
+    again = view.in_picture(again)
+    only = _only_in_first(quads, p, again)
+    return np.concatenate([again, quads[only]]), np.concatenate([better, p[only]])
+
+
+def _only_in_first(quads: np.ndarray, p: np.ndarray, again: np.ndarray) -> list[int]:
+    """Which sure tiles of a first look (N×4×2 corners, N×44 probabilities) lie where a second saw none."""
+    sure = np.maximum(p[:, :BACK].max(axis=1, initial=0), p[:, FLOWERS].sum(axis=1)) >= SURE
+    away = np.linalg.norm(quads.mean(axis=1)[:, None] - again.mean(axis=1)[None], axis=2)
+    alone = away.min(axis=1, initial=np.inf) > SAME * np.sqrt(areas(quads))
+    return [int(i) for i in np.flatnonzero(sure & alone)]
 
 
 def _sum(p: np.ndarray) -> float:

@@ -25,10 +25,12 @@ LARGE = 2_000_000
 memory stays bounded."""
 FEW = 3
 """Fewer tiles than this do not say how the table lies."""
+NONE = np.zeros((0, 4, 2))
 TILE = 58.0
 """Height of a tile seen from above, in pixels: what locators know best and the classifier's crops hold."""
-AROUND = 2.0
-"""How many tiles' heights are shown beyond the tiles."""
+AROUND, ASIDE = 2.0, 5.0
+"""How many tiles' heights are shown beyond the tiles, and how far from the sure ones a doubtful one, such as
+a flower, may lie to be shown."""
 MOST_PIXELS = 1_200_000
 """Of a view from above: the tiles are smaller rather than the view larger."""
 LOW, TURNED, SPREAD = 1.4, 0.35, 1.5
@@ -62,7 +64,7 @@ def better_view(width: int, height: int, quads: np.ndarray, sure: np.ndarray) ->
 
     quads N×4×2 of its tiles, first corner their own top left; `sure` (N) says which are surely tiles.
     """
-    return widened(width, height, quads) or from_above(quads[sure])
+    return widened(width, height, quads) or from_above(quads[sure], quads[~sure])
 
 
 def widened(width: int, height: int, quads: np.ndarray) -> View | None:
@@ -78,12 +80,15 @@ def widened(width: int, height: int, quads: np.ndarray) -> View | None:
     return View(np.diag([x, y, 1.0]), (round(width * x), round(height * y)), float(np.sqrt(x * y)))
 
 
-def from_above(quads: np.ndarray) -> View | None:
-    """The view in which these tiles (N×4×2) lie as on paper."""
+def from_above(quads: np.ndarray, doubtful: np.ndarray = NONE) -> View | None:
+    """The view in which tiles (N×4×2) lie as on paper; it also shows the `doubtful` (M×4×2) about them."""
     if len(quads) < FEW:
         return None
     table = table_of(quads)
     placed = apply(table.to_table, quads.astype(np.float64)).reshape(-1, 2)
+    aside = apply(table.to_table, doubtful.astype(np.float64))
+    near = (aside > placed.min(axis=0) - ASIDE) & (aside < placed.max(axis=0) + ASIDE)
+    placed = np.concatenate([placed, aside[near.all(axis=(1, 2))].reshape(-1, 2)])
     low, high = placed.min(axis=0) - AROUND, placed.max(axis=0) + AROUND
     pixels = min(TILE, float(np.sqrt(MOST_PIXELS / np.prod(high - low))))
     move = np.array([[pixels, 0, -pixels * low[0]], [0, pixels, -pixels * low[1]], [0, 0, 1]])

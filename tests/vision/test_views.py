@@ -39,6 +39,16 @@ def test_from_above_every_tile_is_an_upright_rectangle_of_one_size(
     assert view.in_picture(seen) == pytest.approx(quads, abs=0.01)
 
 
+@pytest.mark.parametrize(("aside", "is_shown"), [(120, True), (1200, False)])
+def test_a_doubtful_tile_beside_the_sure_ones_is_in_the_view(aside: float, is_shown: bool) -> None:
+    row = under(0.6, 1, 0)
+    doubtful = row[-1:] + np.array([aside, 0])
+    view = from_above(row, doubtful)
+    assert view is not None
+    seen = apply(view.to_view, doubtful)
+    assert bool(((seen > 0) & (seen < view.size)).all()) == is_shown
+
+
 @pytest.mark.parametrize(("turn", "low", "away"), [(0, 1, 0), (0.2, 0.9, 0), (-0.1, 0.8, 0.0003)])
 def test_a_picture_taken_from_above_needs_no_other_view(turn: float, low: float, away: float) -> None:
     assert from_above(under(turn, low, away)) is None
