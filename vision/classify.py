@@ -18,6 +18,9 @@ CLASSES = 44
 BACK, NOT_A_TILE = 42, 43
 BEYOND = (128, 128, 128)
 """What crops show beyond the edge of the picture."""
+BATCH = 48
+"""Crops that go through the network at a time: the examples of a full taught set all at once take half a
+gigabyte."""
 FAR = 0.12
 """A corner that the second look still moves by more than this part of the tile's size asks for a third."""
 
@@ -124,9 +127,10 @@ class Classifier:
         return Named(e / e.sum(axis=1, keepdims=True), final, features)
 
     def features(self, crops: np.ndarray) -> np.ndarray | None:
-        """The features of N×72×56×3 crops (BGR, as `cut` makes them)."""
-        given = self.network(_input(crops))
-        return given[3] if len(given) > 3 else None
+        """The features of N×72×56×3 crops (BGR, as `cut` makes them); None from a network without them."""
+        parts = (crops[start : start + BATCH] for start in range(0, max(1, len(crops)), BATCH))
+        given = [self.network(_input(part)) for part in parts]
+        return np.concatenate([outputs[3] for outputs in given]) if len(given[0]) > 3 else None
 
     def _look(
         self, pyramid: Pyramid, quads: np.ndarray

@@ -8,14 +8,12 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.classify import BACK, NOT_A_TILE, Named, areas
+from vision.classify import BACK, BATCH, NOT_A_TILE, Named, areas
 from vision.evidence import FLOWERS, NOTHING
 from vision.locate import Located, size_of
 from vision.sift import sift, smallest, told
 from vision.views import better_view
 
-BATCH = 48
-"""Faces named at a time, the largest first."""
 SURE = 0.8
 """Tiles named with at least this say how the table lies."""
 UNSURE = 0.9

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.classify import CLASSES, HEIGHT, NOT_A_TILE, WIDTH, Named
+from scorer.tiles import SYMBOLS
+from vision.classify import BATCH, CLASSES, HEIGHT, NOT_A_TILE, WIDTH, Classifier, Named
 from vision.learnt import Learnt, blend
 from vision.tilesets import TilesetError, Tilesets
 
@@ -71,6 +72,25 @@ def test_a_tile_on_its_head_is_the_same_tile(tmp_path: Path) -> None:
     seen = Shades().features(np.stack([crop, crop[::-1, ::-1]]))
     assert learnt.likeness(seen)[:, 20] == pytest.approx([1, 1], abs=1e-4)
     assert (np.delete(learnt.likeness(seen), 20, axis=1) == -1).all()
+
+
+def test_the_examples_of_a_full_set_go_through_the_network_a_batch_at_a_time(tmp_path: Path) -> None:
+    batches = []
+
+    def network(x: np.ndarray) -> list[np.ndarray]:
+        """The features of a crop are its mean colour."""
+        batches.append(len(x))
+        empty = np.zeros((len(x), 0), np.float32)
+        return [empty, empty, empty, x.mean(axis=(2, 3))]
+
+    crops = np.random.default_rng(1).integers(0, 255, (60, 1, 1, 3), np.uint8)
+    crops = np.broadcast_to(crops, (60, HEIGHT, WIDTH, 3))
+    store = Tilesets(tmp_path)
+    known = store.learn(store.create("Jade").id, [(SYMBOLS[i % 34], crop) for i, crop in enumerate(crops)])
+    learnt = Learnt.of(Classifier(network), known)
+    assert sum(batches) == 120 and max(batches) <= BATCH
+    seen = crops[:, 0, 0, ::-1].astype(np.float32)
+    assert np.allclose(learnt.likeness(seen)[range(60), np.arange(60) % 34], 1)
 
 
 def test_a_network_without_features_says_so(tmp_path: Path) -> None:

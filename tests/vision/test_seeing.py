@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.classify import Named
+from vision.classify import BATCH, Named
 from vision.locate import Located
 from vision.rectify import apply
-from vision.seeing import BATCH, see
+from vision.seeing import see
 
 HEIGHT, WIDTH = 600, 900
 
