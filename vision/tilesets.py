@@ -124,10 +124,7 @@ class Tilesets:
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
-        self._turn = (
-            threading.RLock()
-        )  # between the threads of this process; the file's lock is between processes
-        self._holding = False
+        self._turn = threading.Lock()  # between the threads of this process; the file's is between processes
 
     def all(self) -> list[Tileset]:
         """Every sound set, by name."""
@@ -174,30 +171,22 @@ class Tilesets:
         about: dict[str, Any] | None = None,
     ) -> Tileset:
         """Add examples: (symbol, 72×56 picture) each."""
+        fresh = [(_example(symbol, source, by, about or {}), crop) for symbol, crop in shown]
         with self._alone():
-            known = self.get(set_id)
-            fresh = []
-            for symbol, crop in shown:
-                example = Example(secrets.token_hex(6), symbol, source, _now(), by, about or {})
-                self._write(known.path(example), cv2.imencode(".png", crop)[1].tobytes())
-                fresh.append(example)
-            return self._save(replace(known, examples=(*known.examples, *fresh)))
+            return self._exchange(self.get(set_id), [], fresh)
 
     def correct(
         self, set_id: str, symbol: str | None, crop: np.ndarray | None, by: str | None, about: dict[str, Any]
     ) -> Tileset:
         """Remember a correction of one tile of one hand (`about`: hand, tile_id) in the place of earlier ones
         of the same tile; without a symbol only forget those."""
+        fresh = []
+        if symbol is not None and crop is not None:
+            fresh.append((_example(symbol, CORRECTION, by, about), crop))
         with self._alone():
             known = self.get(set_id)
             same = [e for e in known.examples if _place(e.about) == _place(about) != (None, None)]
-            if same:
-                known = self._save(replace(known, examples=tuple(e for e in known.examples if e not in same)))
-                for old in same:
-                    known.path(old).unlink(missing_ok=True)
-            if symbol is None or crop is None:
-                return known
-            return self.learn(set_id, [(symbol, crop)], CORRECTION, by, about)
+            return self._exchange(known, same, fresh) if same or fresh else known
 
     def undo(self, set_id: str, example_id: str, undone: bool = True) -> Tileset:
         """Take an example out of use, or back into it."""
@@ -233,11 +222,8 @@ class Tilesets:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Nobody else changes a set meanwhile; may be nested."""
+        """Nobody else changes a set meanwhile."""
         with self._turn:
-            if self._holding:
-                yield
-                return
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 handle = (self.folder / ".lock").open("a")
@@ -245,11 +231,20 @@ class Tilesets:
                 raise _unwritable(self.folder, error) from error
             with handle:
                 fcntl.flock(handle, fcntl.LOCK_EX)
-                self._holding = True
-                try:
-                    yield
-                finally:
-                    self._holding = False
+                yield
+
+    def _exchange(
+        self, known: Tileset, old: Sequence[Example], fresh: Sequence[tuple[Example, np.ndarray]]
+    ) -> Tileset:
+        """Save a set with new examples in the place of old ones, whose pictures go last: on a full disk they
+        stay."""
+        for example, crop in fresh:
+            self._write(known.path(example), cv2.imencode(".png", crop)[1].tobytes())
+        kept = [e for e in known.examples if e not in old]
+        saved = self._save(replace(known, examples=(*kept, *(e for e, _ in fresh))))
+        for example in old:
+            known.path(example).unlink(missing_ok=True)
+        return saved
 
     def _save(self, changed: Tileset) -> Tileset:
         changed = replace(changed, revision=changed.revision + 1)
@@ -283,6 +278,10 @@ def _load(path: Path) -> Tileset:
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise TilesetError("tileset_damaged", path=str(path)) from error
+
+
+def _example(symbol: str, source: str, by: str | None, about: dict[str, Any]) -> Example:
+    return Example(secrets.token_hex(6), symbol, source, _now(), by, about)
 
 
 def _place(about: dict[str, Any]) -> tuple[Any, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import threading
 from pathlib import Path
@@ -9,7 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision import tilesets
 from vision.classify import HEIGHT, WIDTH
+from vision.files import write_whole
 from vision.tilesets import CORRECTION, MOST_PER_TILE, TilesetError, Tilesets
 
 
@@ -69,6 +72,26 @@ def test_the_last_word_on_a_tile_of_a_hand_is_the_correction(store: Tilesets) ->
     pictures = {p.stem for p in (store.folder / known.id / "crops").iterdir()}
     assert pictures == {e.id for e in found}
     assert [e.tile for e in store.correct(known.id, None, None, "Anna", here).examples] == ["9s"]
+
+
+def test_a_disk_that_fills_during_a_correction_leaves_the_earlier_one(
+    store: Tilesets, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, here = store.create("Jade"), {"hand": "h1", "tile_id": 3}
+    store.correct(known.id, "4p", crop(7), "Li", here)
+    for full in (".png", ".json"):
+
+        def write(path: Path, content: bytes, full: str = full) -> None:
+            if path.suffix == full:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            write_whole(path, content)
+
+        monkeypatch.setattr(tilesets, "write_whole", write)
+        with pytest.raises(TilesetError) as error:
+            store.correct(known.id, "5p", crop(9), "Anna", here)
+        assert code(error) == "tileset_unwritable"
+        found = store.get(known.id)
+        assert [e.tile for e in found.used] == ["4p"] and int(found.crops()[0].mean()) == 7
 
 
 def test_what_is_undone_is_kept_but_not_used(store: Tilesets) -> None:
