@@ -32,6 +32,7 @@ TILESET_WORDS: dict[str, tuple[str, str]] = {
         "牌具“{name}”里没有样本 {example}",
         "the tile set '{name}' has no example {example}",
     ),
+    "no_such_tile": ("没有“{symbol}”这种牌", "there is no tile '{symbol}'"),
     "set_needs_features": (
         "这个识别模型不支持自定义牌具，请更新 hule 的模型",
         "this classifier cannot use taught sets (no `features`): update the networks of hule",

@@ -39,7 +39,7 @@ class TilesetError(VisionError):
     """A set that cannot be used or kept.
 
     Codes: tileset_unknown, tileset_exists, tileset_name, tileset_damaged, tileset_unwritable,
-    no_such_example, set_needs_features.
+    no_such_example, no_such_tile, set_needs_features.
     """
 
 
@@ -170,7 +170,7 @@ class Tilesets:
         by: str | None = None,
         about: dict[str, Any] | None = None,
     ) -> Tileset:
-        """Add examples: (symbol, 72×56 picture) each."""
+        """Add examples: (symbol, 72×56 picture) each. Raises `TilesetError` (no_such_tile)."""
         fresh = [(_example(symbol, source, by, about or {}), crop) for symbol, crop in shown]
         with self._alone():
             return self._exchange(self.get(set_id), [], fresh)
@@ -179,7 +179,7 @@ class Tilesets:
         self, set_id: str, symbol: str | None, crop: np.ndarray | None, by: str | None, about: dict[str, Any]
     ) -> Tileset:
         """Remember a correction of one tile of one hand (`about`: hand, tile_id) in the place of earlier ones
-        of the same tile; without a symbol only forget those."""
+        of the same tile; without a symbol only forget those. Raises `TilesetError` (no_such_tile)."""
         fresh = []
         if symbol is not None and crop is not None:
             fresh.append((_example(symbol, CORRECTION, by, about), crop))
@@ -271,7 +271,7 @@ def _load(path: Path) -> Tileset:
     try:
         said = json.loads(path.read_text("utf-8"))
         examples = tuple(Example(**e) for e in said["examples"])
-        if any(e.tile not in SYMBOLS or not e.id.isalnum() for e in examples) or said["format"] > FORMAT:
+        if not all(map(_is_sound, examples)) or said["format"] > FORMAT:
             raise ValueError
         return Tileset(
             path.parent.name, str(said["name"]), said["made"], int(said["revision"]), examples, path.parent
@@ -280,7 +280,13 @@ def _load(path: Path) -> Tileset:
         raise TilesetError("tileset_damaged", path=str(path)) from error
 
 
+def _is_sound(example: Example) -> bool:
+    return example.tile in SYMBOLS and example.id.isalnum() and isinstance(example.about, dict)
+
+
 def _example(symbol: str, source: str, by: str | None, about: dict[str, Any]) -> Example:
+    if symbol not in SYMBOLS:  # a set that holds one cannot be read again
+        raise TilesetError("no_such_tile", symbol=symbol[:20])
     return Example(secrets.token_hex(6), symbol, source, _now(), by, about)
 
 

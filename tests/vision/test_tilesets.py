@@ -129,6 +129,29 @@ def test_a_damaged_set_does_not_hide_the_others(store: Tilesets) -> None:
     assert code(error) == "tileset_damaged" and str(broken.folder) in error.value.message("en")
 
 
+def test_an_example_without_facts_about_it_is_damage(store: Tilesets) -> None:
+    known = store.learn(store.create("Jade").id, [("1m", crop())])
+    path = known.folder / "set.json"
+    path.write_text(path.read_text().replace('"about": {}', '"about": null'))
+    with pytest.raises(TilesetError) as error:
+        store.correct(known.id, "5p", crop(), None, {"hand": "h1", "tile_id": 3})
+    assert code(error) == "tileset_damaged"
+
+
+def test_what_is_no_tile_is_not_learnt_and_leaves_the_set_as_it_was(store: Tilesets) -> None:
+    known = store.learn(store.create("Jade").id, [("1m", crop())])
+    for teach in (
+        lambda: store.learn(known.id, [("2m", crop()), ("0m", crop())]),
+        lambda: store.correct(known.id, "0m", crop(), None, {"hand": "h1", "tile_id": 3}),
+    ):
+        with pytest.raises(TilesetError) as error:
+            teach()
+        assert code(error) == "no_such_tile"
+        assert "0m" in error.value.message("en") and "0m" in error.value.message("zh")
+    assert store.get(known.id) == known
+    assert len(list((known.folder / "crops").iterdir())) == 1
+
+
 def test_a_set_file_cannot_name_pictures_elsewhere(store: Tilesets) -> None:
     known = store.learn(store.create("Jade").id, [("1m", crop())])
     path = known.folder / "set.json"
