@@ -26,7 +26,7 @@ def add_read(commands: Commands) -> None:
 
 
 def run_read(args: argparse.Namespace) -> int:
-    """Reads each photograph; one that cannot be used does not stop the rest."""
+    """Reads each photograph; one that cannot be used, or not be drawn on, does not stop the rest."""
     from vision.errors import VisionError
 
     try:
@@ -37,12 +37,11 @@ def run_read(args: argparse.Namespace) -> int:
     for path in args.photos:
         try:
             reading = read(path)
+            print_reading(args, path, reading)
             if args.overlay:
                 draw_overlay(path, reading, args.overlay)
         except VisionError as error:
             status = unusable(args, error)
-        else:
-            print_reading(args, path, reading)
     return status
 
 

@@ -42,6 +42,8 @@ holds, and an empty one takes 30 bytes: 0.6 MB with 20,000 of them kept a core b
 MOST_PARTS = 50_000
 """Segments of a JPEG, chunks of a PNG: a large photograph has some thousands. Pillow steps through them and
 keeps them: 32 MB of empty ones took 10 s and 1.1 GB."""
+LONGEST_JPEG = 65_500
+"""Pixels of a side that the JPEG library writes at most."""
 SHORTEST_SIDE = 20
 """Pixels; a tile face of 20 pixels is about the smallest that the classifier can name."""
 
@@ -140,11 +142,18 @@ def from_array(array: np.ndarray) -> Photo:
 def write(path: str | Path, array: np.ndarray) -> None:
     """Write a BGR picture as a JPEG, its folder made when needed. Raises `ImageError` (unwritable)."""
     path = Path(path)
+    if max(array.shape[:2]) > LONGEST_JPEG:  # asked first: OpenCV would write a line of its own to stderr
+        reason = f"a JPEG has at most {LONGEST_JPEG} pixels a side"
+        raise _unwritable(path, reason, f"JPEG 每边最多 {LONGEST_JPEG} 像素")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(cv2.imencode(".jpg", array, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes())
     except OSError as error:
-        raise ImageError("unwritable", path=str(path), reason=(error.strerror or "").lower()) from None
+        raise _unwritable(path, (error.strerror or "").lower(), "请检查权限和磁盘空间") from None
+
+
+def _unwritable(path: Path, reason: str, reason_zh: str) -> ImageError:
+    return ImageError("unwritable", path=str(path), reason=reason, reason_zh=reason_zh)
 
 
 def _unreadable(path: Path, reason: str, reason_zh: str) -> ImageError:

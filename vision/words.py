@@ -38,7 +38,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "the photograph is too small, {width}x{height}: use the original",
     ),
     "unreadable": ("无法读取 {path}：{reason_zh}", "cannot read {path}: {reason}"),
-    "unwritable": ("无法写入 {path}", "cannot write {path}: {reason}"),
+    "unwritable": ("无法写入 {path}：{reason_zh}", "cannot write {path}: {reason}"),
     # the networks
     "models_missing": (
         "缺少识别模型 {name}（应在 {folder}），请重新安装 hule",

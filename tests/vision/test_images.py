@@ -14,7 +14,7 @@ import pytest
 from PIL import Image, features
 
 from vision.errors import ImageError
-from vision.images import Limits, decode, from_array, read
+from vision.images import Limits, decode, from_array, read, write
 
 WIDTH, HEIGHT = 96, 64
 
@@ -201,6 +201,28 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         assert caught.value.code == "unreadable"
         assert str(path) in caught.value.message("en")
         assert str(path) in caught.value.message("zh")
+
+
+@pytest.mark.parametrize("shape", [(20, 65_501, 3), (65_501, 20, 3)])
+def test_a_picture_too_long_for_a_jpeg_is_refused_in_words(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], shape: tuple[int, int, int]
+) -> None:
+    with pytest.raises(ImageError) as caught:
+        write(tmp_path / "long.jpg", np.zeros(shape, np.uint8))
+    assert caught.value.code == "unwritable"
+    assert "65500" in caught.value.message("en") and "65500" in caught.value.message("zh")
+    assert capfd.readouterr().err == ""
+    assert list(tmp_path.iterdir()) == []
+    write(tmp_path / "long.jpg", np.zeros((20, 65_500, 3), np.uint8))
+    assert read(tmp_path / "long.jpg").width == 65_500
+
+
+def test_a_folder_that_cannot_be_made_is_said_with_what_to_check(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("")
+    with pytest.raises(ImageError) as caught:
+        write(tmp_path / "taken" / "read.jpg", np.zeros((20, 20, 3), np.uint8))
+    assert caught.value.code == "unwritable"
+    assert "taken" in caught.value.message("en") and "权限" in caught.value.message("zh")
 
 
 def test_every_error_says_something_in_both_languages() -> None:

@@ -210,6 +210,21 @@ def test_hule_read_prints_one_json_line_a_photo(
     assert cv2.imread(str(folder / "hand-read.jpg")).shape == (750, 1000, 3)
 
 
+def test_a_photograph_too_long_to_be_drawn_on_is_read_all_the_same(
+    camera_roll: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """`capfd`: a line of OpenCV's own would be one too many."""
+    folder, path = camera_roll.parent, camera_roll.parent / "long.png"
+    cv2.imwrite(str(path), np.full((20, 65_600, 3), 120, np.uint8))
+    status, out, err = ran(capfd, "read", path, camera_roll, "--overlay", folder, "--lang", "en")
+    assert status == 2
+    named = [line.split(": ")[0] for line in out.splitlines() if not line.startswith("  ")]
+    assert named == [str(path), str(camera_roll)]
+    assert len(err.splitlines()) == 1
+    assert "long-read.jpg" in err
+    assert (folder / "hand-read.jpg").is_file()
+
+
 def test_hule_photo_asks_which_tile_won_and_gives_the_range(
     camera_roll: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
