@@ -14,13 +14,13 @@ from vision.errors import ModelError
 from vision.onnx import Network
 
 
-def doubling(path: Path) -> None:
-    """A network of one node that adds its input to itself."""
+def network(path: Path, operation: str) -> None:
+    """A network of one node that adds its input to itself, or multiplies it by itself."""
     onnx = pytest.importorskip("onnx")
     helper, kind = onnx.helper, onnx.TensorProto.FLOAT
-    node = helper.make_node("Add", ["x", "x"], ["y"])
+    node = helper.make_node(operation, ["x", "x"], ["y"])
     values = [helper.make_tensor_value_info(name, kind, [None]) for name in "xy"]
-    graph = helper.make_graph([node], "doubling", values[:1], values[1:])
+    graph = helper.make_graph([node], "one-node", values[:1], values[1:])
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
     path.write_bytes(model.SerializeToString())
 
@@ -32,14 +32,16 @@ def code_of(path: Path) -> str:
     return caught.value.code
 
 
-def test_a_network_runs_and_its_checksum_is_kept(tmp_path: Path) -> None:
-    path = tmp_path / "double.onnx"
-    doubling(path)
-    sums = {"double.onnx": {"sha256": hashlib.sha256(path.read_bytes()).hexdigest()}}
-    (tmp_path / "manifest.json").write_text(json.dumps({"models": sums}))
-    assert Network(path).run(np.array([1.0, 2.0], np.float32))[0].tolist() == [2.0, 4.0]
-    path.write_bytes(path.read_bytes() + b"\0")
+def test_a_sound_network_that_is_not_the_one_of_the_manifest_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "locator.onnx"
+    network(path, "Add")
+    said = {"file": path.name, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+    (tmp_path / "manifest.json").write_text(json.dumps({"made": "2026-11-30", "models": {"locator": said}}))
+    assert Network(path).run(np.array([1.0, 3.0], np.float32))[0].tolist() == [2.0, 6.0]
+    network(path, "Mul")
     assert code_of(path) == "models_damaged"
+    (tmp_path / "manifest.json").unlink()
+    assert Network(path).run(np.array([1.0, 3.0], np.float32))[0].tolist() == [1.0, 9.0]
 
 
 def test_missing_and_broken_networks(tmp_path: Path) -> None:
