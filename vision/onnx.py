@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 from pathlib import Path
 from typing import Any
@@ -28,18 +29,25 @@ def models_dir() -> Path:
     return Path(models.__file__).parent
 
 
-def manifest(folder: Path) -> dict[str, Any]:
-    """What `manifest.json` says of the networks in a folder; {} without one.
+def manifest(folder: Path) -> dict[str, dict[str, Any]]:
+    """What `manifest.json` says of each network in a folder, by its name; {} without one.
 
-    Raises `ModelError` (models_damaged) when it is no JSON.
+    `sha256` is always there; `temperature`, above 0, may be. Raises `ModelError` (models_damaged) when it is
+    not as `models/training/export.py` writes it.
     """
     path = folder / MANIFEST
     if not path.is_file():
         return {}
     try:
-        return json.loads(path.read_text("utf-8"))
-    except ValueError:
-        raise ModelError("models_damaged", name=MANIFEST, folder=str(folder)) from None
+        networks = json.loads(path.read_text("utf-8"))["models"]
+        sound = all(
+            said["sha256"] and 0 < said.get("temperature", 1.0) < math.inf for said in networks.values()
+        )
+    except (ValueError, LookupError, TypeError, AttributeError):
+        sound = False
+    if not sound:
+        raise ModelError("models_damaged", name=MANIFEST, folder=str(folder))
+    return networks
 
 
 class Network:
@@ -81,17 +89,6 @@ class Network:
 def _check(path: Path) -> None:
     if not path.is_file():
         raise ModelError("models_missing", name=path.name, folder=str(path.parent))
-    wanted = _sha256_of(manifest(path.parent), path.name)
-    if wanted and hashlib.sha256(path.read_bytes()).hexdigest() != wanted:
+    said = manifest(path.parent).get(path.stem)
+    if said and hashlib.sha256(path.read_bytes()).hexdigest() != said["sha256"]:
         raise ModelError("models_damaged", name=path.name, folder=str(path.parent))
-
-
-def _sha256_of(said: dict[str, Any], name: str) -> str | None:
-    """The checksum in the manifest, whether it lists networks by file name or as objects with a `file`."""
-    entries = said.get("models", said)
-    listed = entries.values() if isinstance(entries, dict) else entries
-    for entry in listed:
-        if isinstance(entry, dict) and entry.get("file") == name:
-            return entry.get("sha256")
-    entry = entries.get(name) if isinstance(entries, dict) else None
-    return entry.get("sha256") if isinstance(entry, dict) else None

@@ -55,9 +55,11 @@ def rooms(folder: Path, threads: int | None = None) -> tuple[Locator, Classifier
 
 
 def temperature_of(folder: Path) -> float:
-    """The temperature that the manifest gives for the classifier's probabilities; 1 without one."""
-    entry = manifest(folder).get("models", {}).get("classifier", {})
-    return float(entry.get("temperature", 1.0))
+    """The temperature that the manifest gives for the classifier's probabilities; 1 without one.
+
+    Raises `ModelError` (models_damaged).
+    """
+    return float(manifest(folder).get("classifier", {}).get("temperature", 1.0))
 
 
 class Reader:

@@ -59,7 +59,7 @@ def test_doubts_count_wrong_and_right_tiles_below_a_threshold() -> None:
 
 def test_the_manifest_keeps_it_and_the_reader_finds_it(tmp_path: Path) -> None:
     manifest = tmp_path / "manifest.json"
-    manifest.write_text(json.dumps({"models": {"classifier": {"file": "classifier.onnx"}}}))
+    manifest.write_text(json.dumps({"models": {"classifier": {"sha256": "0"}}}))
     assert temperature_of(tmp_path) == 1.0
     calibrate.store(manifest, 0.82)
     assert temperature_of(tmp_path) == 0.82

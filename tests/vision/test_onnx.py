@@ -10,8 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision import Reader
 from vision.errors import ModelError
 from vision.onnx import Network
+from vision.reader import temperature_of
 
 
 def network(path: Path, operation: str) -> None:
@@ -42,6 +44,30 @@ def test_a_sound_network_that_is_not_the_one_of_the_manifest_is_refused(tmp_path
     assert code_of(path) == "models_damaged"
     (tmp_path / "manifest.json").unlink()
     assert Network(path).run(np.array([1.0, 3.0], np.float32))[0].tolist() == [1.0, 9.0]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "[]",
+        '"x"',
+        "{}",
+        '{"models": []}',
+        '{"models": {"classifier": []}}',
+        '{"models": {"classifier": {"file": "classifier.onnx"}}}',
+        *(
+            f'{{"models": {{"classifier": {{"sha256": "0", "temperature": {value}}}}}}}'
+            for value in ("null", "0", "-1", "NaN", "Infinity", '"warm"', "[]")
+        ),
+    ],
+)
+def test_a_manifest_unlike_any_that_is_written_is_damage(tmp_path: Path, odd: str) -> None:
+    (tmp_path / "manifest.json").write_text(odd)
+    (tmp_path / "locator.onnx").write_text("never looked at")
+    for ask in (Reader, temperature_of):
+        with pytest.raises(ModelError) as caught:
+            ask(tmp_path)
+        assert (caught.value.code, caught.value.facts["name"]) == ("models_damaged", "manifest.json")
 
 
 def test_missing_and_broken_networks(tmp_path: Path) -> None:
