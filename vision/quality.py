@@ -48,11 +48,12 @@ _BENDS = tuple(
 
 
 def brightness(image: np.ndarray, quads: np.ndarray) -> float:
-    """Mean brightness 0 to 255 of the tiles, or of the whole picture when there are none."""
-    if not len(quads):
-        step = max(1, max(image.shape[:2]) // 400)
-        return float(image[::step, ::step].mean())
-    return float(np.median([crop.mean() for crop in _crops(image, quads)]))
+    """Mean brightness 0 to 255 of the tiles, or of the whole picture when it has none."""
+    crops = _crops(image, quads)
+    if crops:
+        return float(np.median([crop.mean() for crop in crops]))
+    step = max(1, max(image.shape[:2]) // 400)
+    return float(image[::step, ::step].mean())
 
 
 def sharpness(image: np.ndarray, quads: np.ndarray) -> float:
@@ -96,13 +97,16 @@ def _room(quads: np.ndarray, width: int, height: int) -> dict[str, float]:
 
 
 def _crops(image: np.ndarray, quads: Sequence[np.ndarray] | np.ndarray) -> list[np.ndarray]:
-    """Grey crops of at most a dozen tiles, evenly chosen, without their borders."""
-    chosen = np.asarray(quads, np.float32)[:: max(1, len(quads) // 12)]
+    """Grey crops of at most a dozen tiles, evenly chosen, without their borders.
+
+    A tile beyond the picture has none.
+    """
+    chosen = np.linspace(0, len(quads) - 1, min(len(quads), 12)).astype(int)
     target = np.array([[-3, -3], [_WIDTH + 3, -3], [_WIDTH + 3, _HEIGHT + 3], [-3, _HEIGHT + 3]], np.float32)
     crops = []
-    for quad in chosen:
+    for quad in np.asarray(quads, np.float32)[chosen]:
         x1, y1 = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 1, 0)
-        x2, y2 = np.ceil(quad.max(axis=0)).astype(int) + 2
+        x2, y2 = np.maximum(np.ceil(quad.max(axis=0)).astype(int) + 2, 0)  # -1 would be the far edge
         patch = image[y1:y2, x1:x2]
         if min(patch.shape[:2]) < 4:
             continue

@@ -40,6 +40,29 @@ def test_light_and_dark() -> None:
     assert quality.brightness(*tiles(light=0.12)) < quality.DARK
 
 
+def test_tiles_beyond_the_picture_say_nothing_of_it() -> None:
+    image, quads = tiles(light=0.12)
+    image[:, :20] = 255
+    for aside in ([-900, 0], [900, 0], [0, -900], [0, 900]):
+        beyond = quads + aside
+        assert quality.brightness(image, beyond) == pytest.approx(image.mean(), abs=1)
+        assert quality.sharpness(image, beyond) == 1.0
+        both = np.concatenate([quads[:3], beyond[:2]])
+        assert quality.brightness(image, both) == quality.brightness(image, quads[:3])
+
+
+def test_at_most_a_dozen_tiles_from_the_first_to_the_last_are_looked_at() -> None:
+    """A hand, or a whole table: the time it takes is the same."""
+    for count in (2, 11, 14, 23, 24, 40):
+        shades = np.repeat(np.arange(count) * 6, 20).astype(np.uint8)
+        image = np.repeat(np.tile(shades, (30, 1))[..., None], 3, axis=2)
+        quads = np.array([[[x, 4], [x + 12, 4], [x + 12, 20], [x, 20]] for x in 20 * np.arange(count) + 4])
+        seen = [round(float(np.median(crop)) / 6) for crop in quality._crops(image, quads)]
+        assert len(seen) == min(count, 12)
+        assert (seen[0], seen[-1]) == (0, count - 1)
+        assert np.ptp(np.diff(seen)) <= 1
+
+
 def test_which_end_is_cut_off() -> None:
     _, quads = tiles()
     assert quality.cut_ends(quads, 420, 200) == []
