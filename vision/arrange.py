@@ -17,7 +17,7 @@ import numpy as np
 from vision.evidence import KINDS, NOTHING, Evidence
 from vision.habits import KEEPS, STYLES, TURNS
 from vision.plane import Table, crosswise, table_of
-from vision.poses import ASKEW, SIDEWAYS
+from vision.poses import ASKEW, SIDEWAYS, UPRIGHT
 from vision.rows import Row, rows_of
 from vision.segments import (
     CONCEALED,
@@ -228,7 +228,7 @@ def _leave_out(row: Row, anchor: Row, evidence: Evidence) -> float | None:
     if row is anchor:
         return None
     n = len(row.tiles)
-    odd = sum(evidence.down[t] or pose != "upright" for t, pose in zip(row.tiles, row.poses, strict=True))
+    odd = sum(evidence.down[t] or pose != UPRIGHT for t, pose in zip(row.tiles, row.poses, strict=True))
     if odd * 2 > n and n > 1:
         return -0.5
     return -0.7 - 0.1 * n if _apart(row, anchor) >= 0.6 else -2.0 - 0.3 * n
@@ -303,9 +303,7 @@ def _all_concealed(rows: Sequence[Row], evidence: Evidence) -> list[Segment]:
     """No hand to be seen: every face counts as concealed, backs as others."""
     segments: list[Segment] = []
     for row in rows:
-        tiles = [
-            t for p, t0 in enumerate(row.tiles) for t in (t0, *([row.stacked[p]] if p in row.stacked else []))
-        ]
+        tiles = row.with_stacked()
         faces = tuple(t for t in tiles if not evidence.down[t])
         backs = tuple(t for t in tiles if evidence.down[t])
         segments += [Segment(kind, some) for kind, some in ((CONCEALED, faces), (OTHER, backs)) if some]

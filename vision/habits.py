@@ -53,7 +53,6 @@ STYLES = (
     Style("loose", math.log(0.15), 0.1, 0.88, 0.02),
     Style("sets", math.log(0.2), 0.7, 0.0, 0.3),
 )
-SCATTER = Style("scatter", math.log(0.01), 0.3, 0.3, 0.3)
 
 
 @dataclass(frozen=True, slots=True)

@@ -354,10 +354,9 @@ def _decode_pillow(data: bytes, form: str, factor: int) -> np.ndarray:
 
 def _to_rgb(image: Image.Image) -> Image.Image:
     """Eight-bit RGB of any mode; transparent parts become white."""
-    if image.mode.startswith("I") or image.mode == "F":
-        values = np.asarray(image, np.float32)
-        top = 255.0 if values.max(initial=0) <= 255 and image.mode == "F" else 65535.0
-        return Image.fromarray(np.clip(values * (255.0 / top), 0, 255).astype(np.uint8)).convert("RGB")
+    if image.mode.startswith("I"):
+        values = np.asarray(image, np.float32) * (255.0 / 65535.0)
+        return Image.fromarray(np.clip(values, 0, 255).astype(np.uint8)).convert("RGB")
     if "A" in image.getbands() or "transparency" in image.info:
         layer = image.convert("RGBA")
         ground = Image.new("RGBA", layer.size, "white")

@@ -26,7 +26,7 @@ from vision.onnx import Network, manifest, models_dir
 from vision.reading import Quad, Reading, ReadTile
 from vision.rectify import TILE_WIDTH
 from vision.seeing import ClassifierLike, LocatorLike, as_named, see
-from vision.segments import CONCEALED, FLOWER, OTHER, WINNING, count_of
+from vision.segments import CONCEALED, FLOWER, FULL, OTHER, WINNING, count_of
 from vision.text import hand_text
 from vision.tilesets import Tileset
 
@@ -73,8 +73,7 @@ class Reader:
         self, models: str | Path | None = None, threads: int | None = None, limits: Limits = LIMITS
     ) -> None:
         folder = Path(models) if models else models_dir()
-        self._furnish(*rooms(folder, threads), limits)
-        self._temperature = temperature_of(folder)
+        self._furnish(*rooms(folder, threads), limits, temperature_of(folder))
 
     @classmethod
     def of(
@@ -86,14 +85,15 @@ class Reader:
     ) -> Reader:
         """A reader with other rooms for locating and naming, such as those of a test."""
         reader = cls.__new__(cls)
-        reader._furnish(locator, classifier, limits)
-        reader._temperature = temperature
+        reader._furnish(locator, classifier, limits, temperature)
         return reader
 
-    def _furnish(self, locator: LocatorLike, classifier: ClassifierLike, limits: Limits) -> None:
-        self._locator, self._classifier, self._limits = locator, classifier, limits
+    def _furnish(
+        self, locator: LocatorLike, classifier: ClassifierLike, limits: Limits, temperature: float
+    ) -> None:
+        self._locator, self._classifier = locator, classifier
+        self._limits, self._temperature = limits, temperature
         self._learnt: dict[tuple[str, int], Learnt] = {}
-        self._temperature = 1.0
 
     def read(self, source: Source, name: str = "", tileset: Tileset | None = None) -> Reading:
         """The reading of a photograph: a path, the bytes of a file, a BGR array, or a decoded `Photo`.
@@ -171,7 +171,7 @@ def _reading(
     others = arrangement.others
     hand = np.array([t for t in arrangement.order if t not in others], int)
     tile_width = arrangement.table.pixels * TILE_WIDTH
-    complete = decoded.legal and count == remarks.FULL
+    complete = decoded.legal and count == FULL
     warnings = remarks.of_picture(photo.array, quads[hand], tile_width, complete, count)
     warnings += remarks.of_hand(count, arrangement.winning is not None, len(others))
     warnings += remarks.of_tiles(tiles)

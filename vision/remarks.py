@@ -9,6 +9,7 @@ import numpy as np
 
 from vision import quality
 from vision.reading import ReadTile, Remark
+from vision.segments import FULL
 from vision.words import say
 
 DOUBT = 0.95
@@ -17,8 +18,6 @@ tiles of the validation photographs (7 of 15) and 1.8 % of the right ones (26 of
 
 LIKELY, OTHERS = 0.01, 3
 """Other names that a doubtful tile is said with: at least this likely, at most so many."""
-
-FULL = 14
 
 
 def remark(code: str, **facts: Any) -> Remark:

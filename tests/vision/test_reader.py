@@ -186,7 +186,7 @@ def test_the_hand_can_be_parsed_again() -> None:
 def camera_roll(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A photograph, and `hule` seeing fourteen tiles in it whatever it shows."""
     eye = Eye(tiles("2m 3m 4m 5m 6m 7m 2p 3p 4p 6p 7p 8p 5s 5s"))
-    monkeypatch.setattr(vision.reader.Reader, "__init__", lambda self, models=None: self._furnish(eye, eye, vision.reader.LIMITS))  # fmt: skip  # noqa: E501
+    monkeypatch.setattr(vision.reader.Reader, "__init__", lambda self, models=None: self._furnish(eye, eye, vision.reader.LIMITS, 1.0))  # fmt: skip  # noqa: E501
     path = tmp_path / "hand.jpg"
     cv2.imwrite(str(path), photo())
     return path
