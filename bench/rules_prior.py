@@ -54,7 +54,7 @@ class Told:
         self.quads, self.probabilities = quads, probabilities
 
     def find(self, image: np.ndarray) -> list[Located]:
-        return [Located(q, 0.9, False) for q in self._in(image)]
+        return [Located(q, 0.9) for q in self._in(image)]
 
     def name(self, image: np.ndarray, quads: np.ndarray) -> Named:
         away = np.abs(quads[:, None] - self._in(image)[None]).sum(axis=(2, 3))

@@ -48,24 +48,22 @@ Network = Callable[[np.ndarray], np.ndarray]
 
 @dataclass(frozen=True)
 class Located:
-    """A tile face: corners (4×2, pixels, clockwise, the longer side up), score 0 to 1, face down or not."""
+    """A tile face: corners (4×2, pixels, clockwise, the longer side up) and score 0 to 1."""
 
     quad: np.ndarray
     score: float
-    back: bool
 
 
 @dataclass
 class Votes:
     """Rectangles in pixels of the picture looked at: N×2 centres, N sizes, N×2 long axes (unit), N ratios of
-    long to short side, N probabilities, N flags "face down"."""
+    long to short side, N probabilities."""
 
     centre: np.ndarray
     size: np.ndarray
     axis: np.ndarray
     ratio: np.ndarray
     p: np.ndarray
-    back: np.ndarray
 
     def __len__(self) -> int:
         return len(self.p)
@@ -77,13 +75,12 @@ def _sigmoid(x: np.ndarray) -> np.ndarray:
 
 def read_votes(maps: np.ndarray) -> Votes:
     """The votes of a 10×h×w output, in input pixels."""
-    up, down = _sigmoid(maps[0]), _sigmoid(maps[1])
-    p = np.maximum(up, down)
+    p = np.maximum(_sigmoid(maps[0]), _sigmoid(maps[1]))  # face up, face down: the classifier tells which
     ys, xs = np.nonzero(p > VOTE)
     m = maps[:, ys, xs]
     size = BASE_SIZE * np.exp(np.clip(m[5], -2, 5))
     centre = np.stack([(xs + 0.5) * STRIDE + m[3] * size, (ys + 0.5) * STRIDE + m[4] * size], axis=1)
-    return Votes(centre, size, m[6:8].T, m[8:10].T, p[ys, xs], down[ys, xs] > up[ys, xs])
+    return Votes(centre, size, m[6:8].T, m[8:10].T, p[ys, xs])
 
 
 def rectangle(centre: np.ndarray, size: float, elongation: np.ndarray, edge: np.ndarray) -> np.ndarray:
@@ -125,8 +122,7 @@ def gather(votes: Votes) -> list[Located]:
         edge = (votes.ratio[near] * w[:, None]).sum(0) / total
         expected = 0.36 * size**2 / STRIDE**2
         score = float(votes.p[i] * min(1.0, near.sum() / (0.45 * expected + 1e-6)))
-        back = bool((votes.back[near] * w).sum() > 0.5 * total)
-        found.append(Located(rectangle(centre, size, elongation, edge).astype(np.float32), score, back))
+        found.append(Located(rectangle(centre, size, elongation, edge).astype(np.float32), score))
     return found
 
 
@@ -174,7 +170,7 @@ class Locator:
         maps = self.network(x)[0]
         factor = np.array([source.shape[1] / w, source.shape[0] / h], np.float32) * halved
         offset = np.array([int(x1), int(y1)], np.float32) * halved - MARGIN * factor
-        return [Located(f.quad * factor + offset, f.score, f.back) for f in gather(read_votes(maps))]
+        return [Located(f.quad * factor + offset, f.score) for f in gather(read_votes(maps))]
 
     def find(self, image: np.ndarray) -> list[Located]:
         """All faces, best first."""

@@ -44,7 +44,7 @@ class Eye:
         self.extra: list[Located] = []
 
     def find(self, image: np.ndarray) -> list[Located]:
-        return [Located(q, 0.95, False) for q in self.quads] + self.extra
+        return [Located(q, 0.95) for q in self.quads] + self.extra
 
     def name(self, image: np.ndarray, quads: np.ndarray) -> Named:
         away = np.linalg.norm(quads.mean(axis=1)[:, None] - self.quads.mean(axis=1)[None], axis=2)
@@ -158,7 +158,7 @@ def test_a_tile_that_is_seen_as_two_halves_is_one_tile() -> None:
     left, right = (quad[0] + quad[3]) / 2, (quad[1] + quad[2]) / 2
     halves = [np.array([quad[0], quad[1], right, left]), np.array([left, right, quad[2], quad[3]])]
     eye.quads, eye.names = np.delete(eye.quads, at, axis=0), np.delete(eye.names, at)
-    eye.extra = [Located(half.astype(np.float32), 0.99, False) for half in halves]
+    eye.extra = [Located(half.astype(np.float32), 0.99) for half in halves]
     found = next(t for t in read(eye).tiles if t.tile == "4p")
     overlap, _ = cv2.intersectConvexConvex(found.quad.astype(np.float32), quad)
     assert overlap > 0.8 * cv2.contourArea(quad)
@@ -170,7 +170,7 @@ def test_small_shapes_about_do_not_disturb() -> None:
     for _ in range(60):
         x, y = rng.uniform(0, 1900), rng.uniform(0, 1400)
         small = np.array([[x, y], [x + 20, y], [x + 20, y + 26], [x, y + 26]], np.float32)
-        eye.extra.append(Located(small, 0.9, False))
+        eye.extra.append(Located(small, 0.9))
     assert [t.tile for t in read(eye).tiles] == list(SYMBOLS)
 
 

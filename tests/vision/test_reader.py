@@ -37,7 +37,7 @@ class Eye:
             self.sighting.probabilities[row, [looks, tile]] = sure, 1 - sure
 
     def find(self, image: np.ndarray) -> list[Located]:
-        return [Located(q, 0.9, False) for q in self._quads_in(image)]
+        return [Located(q, 0.9) for q in self._quads_in(image)]
 
     def name(self, image: np.ndarray, quads: np.ndarray) -> Named:
         away = np.abs(quads[:, None] - self._quads_in(image)[None]).sum(axis=(2, 3))

@@ -33,7 +33,7 @@ class Row:
             return []
         corners = [[(x, y), (x + a, y), (x + a, y + b), (x, y + b)] for x, y, a, b in self.boxes]
         quads = np.array(corners, np.float32) * np.array([w, h], np.float32)
-        return [Located(q, 0.9, False) for q in quads]
+        return [Located(q, 0.9) for q in quads]
 
     def name(self, image: np.ndarray, quads: np.ndarray) -> Named:
         self.asked += len(quads)
@@ -99,7 +99,7 @@ class Painted:
         corners = [cv2.approxPolyDP(s, 0.08 * cv2.arcLength(s, True), True) for s in shapes]
         quads = [c.reshape(4, 2).astype(np.float32) for c in corners if len(c) == 4]
         quads = [clockwise(q) for q in quads if np.ptp(q, axis=0).min() > 38]
-        return [Located(q, 0.9, False) for q in quads]
+        return [Located(q, 0.9) for q in quads]
 
     def name(self, image: np.ndarray, quads: np.ndarray) -> Named:
         p = np.full((len(quads), 44), 0.01 / 43, np.float32)
