@@ -13,8 +13,8 @@ from vision.segments import FULL
 from vision.words import say
 
 DOUBT = 0.95
-"""A tile whose name is less likely than this is shown as doubtful: at temperature 0.82 half of the wrong
-tiles of the validation photographs (7 of 15) and 1.8 % of the right ones (26 of 1,468)."""
+"""A tile whose name is less likely than this, at the temperature of the manifest, is shown as doubtful.
+docs/models.md says how many right and wrong tiles of the validation photographs that are."""
 
 LIKELY, OTHERS = 0.01, 3
 """Other names that a doubtful tile is said with: at least this likely, at most so many."""
