@@ -57,7 +57,7 @@ def parser() -> argparse.ArgumentParser:
     judge = sub.add_parser("evaluate")
     temper = sub.add_parser("calibrate")
     for step in (judge, temper, whole):
-        step.add_argument("--families", nargs="*", default=list(sources.VALIDATION_FAMILIES))
+        step.add_argument("--families", nargs="+", default=list(sources.VALIDATION_FAMILIES))
     temper.add_argument("--models", type=Path, help="folder of ONNX networks (default: the weights kept)")
     temper.add_argument("--store", type=Path, help="manifest.json to write the temperature into")
     sub.add_parser("export")
@@ -91,14 +91,24 @@ def averaged(args: argparse.Namespace) -> None:
         average.average(kept, place(args) / kept[0].name)
 
 
+def photographs(args: argparse.Namespace) -> dict[str, list[sources.Photo]]:
+    """The photographs of each family asked for. Ends the program when one of them has none."""
+    photos = sources.photos(args.data)
+    families = {f: [p for p in photos if p.family == f] for f in args.families}
+    unknown = [f for f, found in families.items() if not found]
+    if unknown:
+        known = ", ".join(sorted({p.family for p in photos}))
+        raise SystemExit(f"no photographs of the family {unknown[0]} in {args.data}; there are: {known}")
+    return families
+
+
 def judge(args: argparse.Namespace) -> None:
     """Read families of photographs and the sets kept out; print figures, write a report with pictures."""
     torch.set_num_threads(args.threads)
     find, name = rooms.networks(*weights(place(args)))
     results = {}
-    for family in args.families:
+    for family, photos in photographs(args).items():
         result = results[family] = evaluate.Result()
-        photos = [p for p in sources.photos(args.data) if p.family == family]
         for photo in tqdm(photos, desc=family, unit="photo"):
             evaluate.judge(result, photo, evaluate.read(find, name, photo.load()))
         print(f"{family}: {result.line()}")
@@ -131,10 +141,14 @@ def calibrated(args: argparse.Namespace) -> None:
         find, name = vision.rooms(args.models, args.threads)
     else:
         find, name = rooms.networks(*weights(place(args)))
-    photos = sources.photos(args.data)
-    families = {f: [p for p in photos if p.family == f] for f in args.families}
-    named = {f: calibrate.collect(find, name, tqdm(p, desc=f, unit="photo")) for f, p in families.items()}
-    text, temperature = calibrate.report(named)
+    named = {
+        family: calibrate.collect(find, name, tqdm(photos, desc=family, unit="photo"))
+        for family, photos in photographs(args).items()
+    }
+    try:
+        text, temperature = calibrate.report(named)
+    except ValueError as problem:
+        raise SystemExit(str(problem)) from None
     print(text)
     if args.store:
         calibrate.store(args.store, temperature)

@@ -101,7 +101,13 @@ def doubts(named: Named, temperature: float) -> list[tuple[float, int, int, int,
 
 
 def report(families: Mapping[str, Named]) -> tuple[str, float]:
-    """The figures for people, and the temperature fitted on all families."""
+    """The figures for people, and the temperature fitted on all families.
+
+    Raises ValueError when of some family no tile was read.
+    """
+    empty = [family for family, named in families.items() if not len(named.truth)]
+    if empty:
+        raise ValueError(f"no labelled tile of {', '.join(empty)} was read: there is nothing to fit on")
     chosen = fit(together(families))
     lines = [f"temperature fitted on all families alike: {chosen:.2f}"]
     for family, named in families.items():

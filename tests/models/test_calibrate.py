@@ -48,6 +48,11 @@ def test_both_families_weigh_the_same() -> None:
     assert len(both.truth) == 1800
 
 
+def test_a_family_of_which_nothing_was_read_is_named() -> None:
+    with pytest.raises(ValueError, match="of unseen was read"):
+        calibrate.report({"seen": named(1.0, 30), "unseen": Named(np.array([]), np.array([], int))})
+
+
 def test_doubts_count_wrong_and_right_tiles_below_a_threshold() -> None:
     p = np.full((3, CLASSES), 0.3 / (CLASSES - 1))
     p[:, 5] = 0.7

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +30,14 @@ def test_a_step_too_early_says_which_comes_before(tmp_path: Path, step: list[str
 
 def test_a_folder_without_the_data_is_said(tmp_path: Path) -> None:
     assert str(tmp_path) in complaint(tmp_path, "all")
+
+
+def test_a_family_without_photographs_is_said_and_which_there_are(tmp_path: Path) -> None:
+    row = {"photo": "a.jpg", "family": "leo", "augmented": False, "partial": False, "boxes": []}
+    (tmp_path / "photos.jsonl").write_text(json.dumps(row))
+    models = Path(__file__).parents[2] / "models"
+    said = complaint(tmp_path, "calibrate", "--models", str(models), "--families", "leo", "lion")
+    assert "lion" in said and said.endswith("there are: leo")
 
 
 def complaint(folder: Path, *step: str) -> str:
