@@ -43,7 +43,12 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--work", type=Path, default=Path("runs"), help="where scenes and weights are kept")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--validation", action="store_true", help="keep the validation families and sets out")
-    p.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    p.add_argument(
+        "--threads",
+        type=int,
+        default=os.cpu_count() or 1,
+        help="for rendering, training and reading; ONNX Runtime takes all cores while it makes 8-bit numbers",
+    )
     sub = p.add_subparsers(dest="step", required=True)
     train = sub.add_parser("train")
     train.add_argument("network", choices=list(NETWORKS))
@@ -104,7 +109,6 @@ def photographs(args: argparse.Namespace) -> dict[str, list[sources.Photo]]:
 
 def judge(args: argparse.Namespace) -> None:
     """Read families of photographs and the sets kept out; print figures, write a report with pictures."""
-    torch.set_num_threads(args.threads)
     find, name = rooms.networks(*weights(place(args)))
     results = {}
     for family, photos in photographs(args).items():
@@ -161,6 +165,7 @@ def main() -> None:
         raise SystemExit(
             f"there is no photos.jsonl in {args.data}: see docs/models.md for what belongs there"
         )
+    torch.set_num_threads(args.threads)
     if args.step in ("scenes", "all"):
         render(args)
     if args.step == "train":

@@ -5,12 +5,21 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-pytest.importorskip("torch", reason="PyTorch is not installed")
+torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 pytest.importorskip("tqdm", reason="tqdm is not installed")
+command = pytest.importorskip("models.training.__main__", reason="onnx is not installed")
+
+
+@pytest.fixture(autouse=True)
+def as_many_threads_as_before() -> Iterator[None]:
+    before = torch.get_num_threads()
+    yield
+    torch.set_num_threads(before)
 
 
 @pytest.mark.parametrize(
@@ -32,6 +41,18 @@ def test_a_folder_without_the_data_is_said(tmp_path: Path) -> None:
     assert str(tmp_path) in complaint(tmp_path, "all")
 
 
+@pytest.mark.parametrize(("step", "does"), [("calibrate", "calibrated"), ("export", "write_networks")])
+def test_no_step_takes_more_threads_than_it_is_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, does: str
+) -> None:
+    (tmp_path / "photos.jsonl").touch()
+    taken: list[int] = []
+    monkeypatch.setattr(command, does, lambda _: taken.append(torch.get_num_threads()))
+    monkeypatch.setattr(sys, "argv", ["", "--data", str(tmp_path), "--threads", "3", step])
+    command.main()
+    assert taken == [3]
+
+
 def test_a_family_without_photographs_is_said_and_which_there_are(tmp_path: Path) -> None:
     row = {"photo": "a.jpg", "family": "leo", "augmented": False, "partial": False, "boxes": []}
     (tmp_path / "photos.jsonl").write_text(json.dumps(row))
@@ -42,8 +63,8 @@ def test_a_family_without_photographs_is_said_and_which_there_are(tmp_path: Path
 
 def complaint(folder: Path, *step: str) -> str:
     """The one line that the command ends with."""
-    command = [sys.executable, "-m", "models.training", "--data", str(folder), "--work", str(folder / "runs")]
-    ended = subprocess.run([*command, *step], capture_output=True, text=True)
+    started = [sys.executable, "-m", "models.training", "--data", str(folder), "--work", str(folder / "runs")]
+    ended = subprocess.run([*started, *step], capture_output=True, text=True)
     assert ended.returncode == 1
     line, *more = ended.stderr.strip().splitlines()
     assert not more
