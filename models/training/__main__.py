@@ -9,8 +9,9 @@
     python -m models.training --data DIR export         ONNX files and manifest
 
 With `--validation` the validation families and some sets of tiles are kept out, so that `evaluate` means
-something; such networks live in `WORK/validation`, those of everything in `WORK/everything` (and, once
-exported, in the product). Every step can be stopped and repeated: it goes on where it was.
+something: without it nothing is judged. Such networks live in `WORK/validation`, those of everything in
+`WORK/everything` (and, once exported, in the product). Every step can be stopped and repeated: it goes on
+where it was.
 """
 
 from __future__ import annotations
@@ -165,6 +166,10 @@ def main() -> None:
         raise SystemExit(
             f"there is no photos.jsonl in {args.data}: see docs/models.md for what belongs there"
         )
+    if args.step == "evaluate" and not args.validation:
+        raise SystemExit(
+            "evaluate needs --validation: networks of everything have seen all there is to judge by"
+        )
     torch.set_num_threads(args.threads)
     if args.step in ("scenes", "all"):
         render(args)
@@ -174,7 +179,7 @@ def main() -> None:
         train_both(args)
     if args.step == "average":
         averaged(args)
-    if args.step in ("evaluate", "all"):
+    if args.validation and args.step in ("evaluate", "all"):
         judge(args)
     if args.step == "calibrate":
         calibrated(args)

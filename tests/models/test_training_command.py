@@ -26,7 +26,7 @@ def as_many_threads_as_before() -> Iterator[None]:
     ("step", "word"),
     [
         (["train", "locator"], "render them first"),
-        (["evaluate"], "train it first"),
+        (["--validation", "evaluate"], "train it first"),
         (["calibrate"], "train it first"),
         (["export"], "train it first"),
         (["average", "nowhere"], "train it first"),
@@ -39,6 +39,21 @@ def test_a_step_too_early_says_which_comes_before(tmp_path: Path, step: list[str
 
 def test_a_folder_without_the_data_is_said(tmp_path: Path) -> None:
     assert str(tmp_path) in complaint(tmp_path, "all")
+
+
+def test_networks_of_everything_are_not_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "photos.jsonl").touch()
+    assert "--validation" in complaint(tmp_path, "evaluate")
+    done: list[str] = []
+    for step in ("render", "train_both", "judge", "write_networks"):
+        monkeypatch.setattr(command, step, lambda _, step=step: done.append(step))
+    monkeypatch.setattr(sys, "argv", ["", "--data", str(tmp_path), "all"])
+    command.main()
+    assert done == ["render", "train_both", "write_networks"]
+    done.clear()
+    monkeypatch.setattr(sys, "argv", ["", "--data", str(tmp_path), "--validation", "all"])
+    command.main()
+    assert done == ["render", "train_both", "judge", "write_networks"]
 
 
 @pytest.mark.parametrize(("step", "does"), [("calibrate", "calibrated"), ("export", "write_networks")])
