@@ -19,6 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
 from pathlib import Path
 
 import torch
@@ -128,7 +129,8 @@ def judge(args: argparse.Namespace) -> None:
 def write_networks(args: argparse.Namespace) -> None:
     """ONNX files: into the product, or beside the weights when something was kept out of the training.
 
-    The product's manifest carries what the networks that saw less reached: the only honest figures.
+    The product's manifest carries what the networks that saw less reached: the only honest figures. The
+    temperature fitted for the networks before is gone from it; the command that fits it anew is printed.
     """
     trained = weights(place(args))
     measured = args.work / "validation" / "accuracy.json"
@@ -138,6 +140,10 @@ def write_networks(args: argparse.Namespace) -> None:
     seen = quantise.some(training_photos(args), args.seed)
     facts = {"accuracy": accuracy}
     export.export(*trained, out, facts, seen)
+    where = shlex.join(["--data", str(args.data), "--work", str(args.work)])
+    store = shlex.join(["--store", str(out / "manifest.json")])
+    print("the probabilities of these networks are not calibrated yet; next:")
+    print(f"python -m models.training {where} --validation calibrate {store}")
 
 
 def calibrated(args: argparse.Namespace) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -66,6 +67,23 @@ def test_no_step_takes_more_threads_than_it_is_given(
     monkeypatch.setattr(sys, "argv", ["", "--data", str(tmp_path), "--threads", "3", step])
     command.main()
     assert taken == [3]
+
+
+@pytest.mark.parametrize("kept_out", [[], ["--validation"]])
+def test_an_export_says_how_its_probabilities_are_calibrated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], kept_out: list[str]
+) -> None:
+    data, exported = tmp_path / "my data", []
+    data.mkdir()
+    (data / "photos.jsonl").touch()
+    monkeypatch.setattr(command, "weights", lambda _: (Path("locator.pt"), Path("classifier.pt")))
+    monkeypatch.setattr(command.export, "export", lambda *given: exported.append(given[2]))
+    where = ["--data", str(data), "--work", str(tmp_path / "runs")]
+    monkeypatch.setattr(sys, "argv", ["", *where, *kept_out, "export"])
+    command.main()
+    said = command.parser().parse_args(shlex.split(capsys.readouterr().out.splitlines()[-1])[3:])
+    assert (said.step, said.store) == ("calibrate", exported[0] / "manifest.json")
+    assert said.data == data and command.place(said) == tmp_path / "runs" / "validation"
 
 
 def test_a_family_without_photographs_is_said_and_which_there_are(tmp_path: Path) -> None:
