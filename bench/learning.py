@@ -22,9 +22,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from bench.reading import judge, line, match
+from bench.reading import judge, line
 from bench.reading import photographs as labelled
 from models.training.blocks import PlacedTile
+from models.training.evaluate import match
 from models.training.layouts import winning_layout
 from models.training.scenes import Renderer, Scene
 from models.training.strange import strange_set

@@ -18,9 +18,9 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.reading import match
 from bench.remarks import Change, blurred, darker, farther, labelled, spoilt
 from models.training.blocks import PlacedTile
+from models.training.evaluate import match
 from models.training.layouts import winning_layout
 from models.training.sightings import Camera, sight
 from models.training.sources import INDEX, VALIDATION_FAMILIES

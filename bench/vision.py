@@ -23,7 +23,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from bench.reading import match, photographs
+from bench.reading import photographs
+from models.training.evaluate import match
 from models.training.sources import VALIDATION_FAMILIES
 
 THREADS = 2
