@@ -87,7 +87,7 @@ def test_an_export_says_how_its_probabilities_are_calibrated(
 
 
 def test_a_family_without_photographs_is_said_and_which_there_are(tmp_path: Path) -> None:
-    row = {"photo": "a.jpg", "family": "leo", "augmented": False, "partial": False, "boxes": []}
+    row = {"photo": "a.jpg", "family": "leo", "augmented": False, "boxes": []}
     (tmp_path / "photos.jsonl").write_text(json.dumps(row))
     models = Path(__file__).parents[2] / "models"
     said = complaint(tmp_path, "calibrate", "--models", str(models), "--families", "leo", "lion")
