@@ -59,8 +59,8 @@ def _wood(rng, h, w):
     ) * rng.uniform(4, 18)
     image = base + grain[..., None] * np.array([0.8, 1, 1], np.float32)
     if rng.random() < 0.4:
-        for x in np.arange(0, h, rng.uniform(60, 200)):
-            cv2.line(image, (0, int(x)), (w, int(x)), tuple(float(v) for v in base * 0.5), 2)
+        for y in np.arange(0, h, rng.uniform(60, 200)):
+            cv2.line(image, (0, int(y)), (w, int(y)), tuple(float(v) for v in base * 0.5), 2)
     return np.rot90(image, 1)[:h, :w] if rng.random() < 0.5 and h == w else image
 
 
