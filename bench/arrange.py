@@ -71,6 +71,8 @@ def main() -> None:
             options.show -= 1
             names = [(p.kind, p.tiles) for p in found.parts]
             print(seed, layout.hand, layout.description, names, verdict, sep="\n   ")
+    if not times:
+        raise SystemExit(f"none of {options.hands} hands lies that way: take more, or another --seed")
     print(*tally.lines(), sep="\n")
     slowest = np.percentile(times, 99)
     print(

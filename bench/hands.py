@@ -22,10 +22,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from bench.reading import match
 from bench.roles import Tally, Told, Verdict, judge
 from models.training import faces, scenes, sources
 from models.training.blocks import PlacedTile
+from models.training.evaluate import match
 from models.training.layouts import clutter, winning_layout
 from models.training.view import random_view
 from scorer.tiles import SYMBOLS

@@ -15,9 +15,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from bench.reading import match
 from models.training import faces, free_layouts, sources, tables
 from models.training.blocks import PlacedTile
+from models.training.evaluate import match
 from models.training.exposure import photograph
 from models.training.faces import Style
 from models.training.scenes import Renderer, Scene

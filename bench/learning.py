@@ -22,9 +22,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from bench.reading import judge, line, match
+from bench.reading import judge, line
 from bench.reading import photographs as labelled
 from models.training.blocks import PlacedTile
+from models.training.evaluate import match
 from models.training.layouts import winning_layout
 from models.training.scenes import Renderer, Scene
 from models.training.strange import strange_set
@@ -36,6 +37,7 @@ from vision.layout import LayoutError
 from vision.learnt import Learnt, blend
 from vision.locate import Located, Locator
 from vision.onnx import Network
+from vision.reader import temperature_of
 from vision.tilesets import Tileset, Tilesets
 
 VISIBLE = 0.7
@@ -49,8 +51,13 @@ class Once:
         locator, classifier = (Network(models / f"{name}.onnx") for name in ("locator", "classifier"))
         self.locator, self.classifier = Locator(lambda x: locator.run(x)[0]), Classifier(classifier.run)
         self.features = self.classifier.features
+        self._models = models
         self._image: np.ndarray | None = None
         self._seen: dict[bytes, Any] = {}
+
+    def reader(self) -> Reader:
+        """A reader with these rooms, its probabilities calibrated as those of the folder's networks."""
+        return Reader.of(self, self, temperature=temperature_of(self._models))
 
     def find(self, image: np.ndarray) -> list[Located]:
         return self._once(image, b"find", lambda: self.locator.find(image))
@@ -81,7 +88,7 @@ def photographs(options: argparse.Namespace) -> None:
     for row in labelled(options.data):
         families[row["family"]].append(row)
     eye = Once(options.models)
-    reader = Reader.of(eye, eye)
+    reader = eye.reader()
     with tempfile.TemporaryDirectory() as folder:
         store = Tilesets(folder)
         taught = families[options.family][: options.learn]
@@ -188,7 +195,7 @@ def truths(scene: Scene, quads: np.ndarray) -> np.ndarray:
 def strange(options: argparse.Namespace) -> None:
     """Teach each set as the product does, read its hands without and with it."""
     eye = Once(options.models)
-    reader = Reader.of(eye, eye)
+    reader = eye.reader()
     sums: collections.Counter[str] = collections.Counter()
     for seed in MEASURING:
         shot = StrangeSet.render(seed, dark=options.dark)

@@ -17,10 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from models.training.evaluate import match
 from vision import Reader, Reading
-
-OVERLAP = 0.3
-"""Least intersection over union of bounding boxes for a tile read to be a labelled one."""
 
 
 def main() -> None:
@@ -88,24 +86,6 @@ def judge(photo: dict[str, Any], reading: Reading, counts: collections.Counter[s
     for step, ms in reading.ms.items():
         counts["ms " + step] += ms
     return wrong + ([f"{missed} missed"] if missed else []) + ([f"{extra} extra"] if extra else [])
-
-
-def match(quads: np.ndarray, boxes: np.ndarray) -> dict[int, int]:
-    """Tiles read (N, 4, 2) to labelled boxes (M, 4), the best overlaps first."""
-    if not len(quads) or not len(boxes):
-        return {}
-    low, high = quads.min(axis=1), quads.max(axis=1)
-    left = np.maximum(low[:, None], boxes[None, :, :2])
-    right = np.minimum(high[:, None], boxes[None, :, 2:])
-    common = np.prod(np.maximum(right - left, 0), axis=2)
-    both = np.prod(high - low, axis=1)[:, None] + np.prod(boxes[:, 2:] - boxes[:, :2], axis=1)[None]
-    overlap = common / (both - common)
-    pairs: dict[int, int] = {}
-    while overlap.max() >= OVERLAP:
-        i, j = np.unravel_index(int(overlap.argmax()), overlap.shape)
-        pairs[int(i)] = int(j)
-        overlap[i], overlap[:, j] = 0, 0
-    return pairs
 
 
 def line(c: collections.Counter[str]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import collections
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -33,30 +33,31 @@ LEFT = (0.9, 0.75, 0.5, 0.25)
 """What is left of the outermost tile."""
 
 Photo = dict[str, Any]
+Labelled = tuple[np.ndarray, Photo]
 
 
-def darker(image: np.ndarray, photo: Photo, light: float) -> tuple[np.ndarray, Photo]:
+def darker(image: np.ndarray, photo: Photo, light: float) -> Labelled:
     """With less light, and the noise that comes with it."""
     noise = np.random.default_rng(1).normal(0, 2, image.shape)
     return np.clip(image * light + noise, 0, 255).astype(np.uint8), photo
 
 
-def blurred(image: np.ndarray, photo: Photo, part: float) -> tuple[np.ndarray, Photo]:
+def blurred(image: np.ndarray, photo: Photo, part: float) -> Labelled:
     """Out of focus."""
     return cv2.GaussianBlur(image, (0, 0), part * _size(photo)), photo
 
 
-def shaken(image: np.ndarray, photo: Photo, part: float) -> tuple[np.ndarray, Photo]:
+def shaken(image: np.ndarray, photo: Photo, part: float) -> Labelled:
     """Moved from left to right while it was taken."""
     path = np.ones((1, max(3, round(part * _size(photo)))), np.float32)
     return cv2.filter2D(image, -1, path / path.size), photo
 
 
-def farther(image: np.ndarray, photo: Photo, width: float) -> tuple[np.ndarray, Photo]:
-    """Small on a large table: the picture keeps its size."""
+def farther(image: np.ndarray, photo: Photo, width: float) -> Labelled | None:
+    """Small on a large table: the picture keeps its size. None when its tiles are that small as they are."""
     k = width / (0.86 * _size(photo))  # a tile is 0.86 of its size wide
     if k >= 1:
-        return image, photo
+        return None
     h, w = image.shape[:2]
     small = cv2.resize(image, None, fx=k, fy=k, interpolation=cv2.INTER_AREA)
     x, y = (w - small.shape[1]) // 2, (h - small.shape[0]) // 2
@@ -67,7 +68,7 @@ def farther(image: np.ndarray, photo: Photo, width: float) -> tuple[np.ndarray, 
     return table, photo | {"boxes": boxes}
 
 
-def cut(image: np.ndarray, photo: Photo, left: float, quarters: int = 0) -> tuple[np.ndarray, Photo]:
+def cut(image: np.ndarray, photo: Photo, left: float, quarters: int = 0) -> Labelled:
     """Through the outermost tile on the left, of which so much is left; or, the picture turned by quarters,
     at another end."""
     image, boxes = np.rot90(image, quarters), _turned(photo["boxes"], image.shape, quarters)
@@ -92,7 +93,8 @@ def _size(photo: Photo) -> float:
     return float(np.median([((b[2] - b[0]) * (b[3] - b[1])) ** 0.5 for b in photo["boxes"]]))
 
 
-Change = Callable[[np.ndarray, Photo, float], tuple[np.ndarray, Photo]]
+Change = Callable[[np.ndarray, Photo, float], Labelled | None]
+"""None for a photograph that cannot be spoilt by so much: it is left out."""
 TESTS: tuple[tuple[str, tuple[str, ...], Change, tuple[float, ...]], ...] = (
     ("dark", ("too_dark",), darker, LIGHT),
     ("blurred", ("blurred",), blurred, BLUR),
@@ -125,16 +127,25 @@ def main() -> None:
     for fault, codes, change, amounts in (t for t in TESTS if options.only in (None, t[0])):
         for amount in amounts:
             said, counts = 0, collections.Counter[str]()
-            for image, photo in photos:
-                changed, truth = change(image, photo, amount)
-                reading = reader.read(np.ascontiguousarray(changed))
+            for image, truth in spoilt(photos, change, amount):
+                reading = reader.read(np.ascontiguousarray(image))
                 said += any(w.code in codes for w in reading.warnings)
                 judge(truth, reading, counts)
             share = counts["said"] / max(1, counts["tiles"])
-            print(f"{fault} {amount}: said of {said} of {len(photos)}, {share:.1%} of the tiles read right")
+            print(
+                f"{fault} {amount}: said of {said} of {counts['photos']}, {share:.1%} of the tiles read right"
+            )
 
 
-def labelled(data: Path, families: tuple[str, ...] | list[str]) -> Iterator[tuple[np.ndarray, Photo]]:
+def spoilt(photos: Iterable[Labelled], change: Change, amount: float) -> Iterator[Labelled]:
+    """The photographs that can be spoilt by so much, spoilt."""
+    for image, photo in photos:
+        changed = change(image, photo, amount)
+        if changed:
+            yield changed
+
+
+def labelled(data: Path, families: tuple[str, ...] | list[str]) -> Iterator[Labelled]:
     for photo in photographs(data, families):
         if photo["boxes"]:
             yield cv2.imread(str(data / photo["photo"])), photo

@@ -18,9 +18,9 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.reading import match
-from bench.remarks import Change, blurred, darker, farther, labelled
+from bench.remarks import Change, blurred, darker, farther, labelled, spoilt
 from models.training.blocks import PlacedTile
+from models.training.evaluate import match
 from models.training.layouts import winning_layout
 from models.training.sightings import Camera, sight
 from models.training.sources import INDEX, VALIDATION_FAMILIES
@@ -108,9 +108,8 @@ def look(
     """The labelled tiles of the validation photographs as they are named, and what the rules did to them."""
     kinds: dict[int, list[np.ndarray]] = collections.defaultdict(list)
     sums: collections.Counter[str] = collections.Counter()
-    for image, photo in labelled(data, VALIDATION_FAMILIES):
-        if change:
-            image, photo = change(image, photo, by)
+    photos = labelled(data, VALIDATION_FAMILIES)
+    for image, photo in spoilt(photos, change, by) if change else photos:
         image = np.ascontiguousarray(image)
         quads, p = see(image, *eye)
         truth = [b[4] for b in photo["boxes"]]

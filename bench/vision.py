@@ -23,7 +23,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from bench.reading import match, photographs
+from bench.reading import photographs
+from models.training.evaluate import match
 from models.training.sources import VALIDATION_FAMILIES
 
 THREADS = 2
@@ -132,13 +133,15 @@ def main() -> None:
     """Compare and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path, nargs="?")
-    parser.add_argument("--family", action="append", default=[])
-    parser.add_argument("--every", type=int, default=1, help="only every n-th photograph")
+    parser.add_argument("--family", action="append", default=[], help="of DATA, in place of those kept out")
+    parser.add_argument("--every", type=int, default=1, help="only every n-th photograph of DATA")
     parser.add_argument("--models", type=Path)
     parser.add_argument("--repeats", type=int, default=9, help="readings of the large JPEG")
     parser.add_argument("--peer", help="an interpreter with mahjong-detector 0.0.6")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if not options.data and (options.family or options.every != 1):
+        parser.error("--family and --every choose photographs of DATA, which is not given")
     if options.serve:
         serve(options.models)
         return

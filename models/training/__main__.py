@@ -9,8 +9,9 @@
     python -m models.training --data DIR export         ONNX files and manifest
 
 With `--validation` the validation families and some sets of tiles are kept out, so that `evaluate` means
-something; such networks live in `WORK/validation`, those of everything in `WORK/everything` (and, once
-exported, in the product). Every step can be stopped and repeated: it goes on where it was.
+something: without it nothing is judged. Such networks live in `WORK/validation`, those of everything in
+`WORK/everything` (and, once exported, in the product). Every step can be stopped and repeated: it goes on
+where it was.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
 from pathlib import Path
 
 import torch
@@ -43,7 +45,12 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--work", type=Path, default=Path("runs"), help="where scenes and weights are kept")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--validation", action="store_true", help="keep the validation families and sets out")
-    p.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    p.add_argument(
+        "--threads",
+        type=int,
+        default=os.cpu_count() or 1,
+        help="for rendering, training and reading; ONNX Runtime takes all cores while it makes 8-bit numbers",
+    )
     sub = p.add_subparsers(dest="step", required=True)
     train = sub.add_parser("train")
     train.add_argument("network", choices=list(NETWORKS))
@@ -57,7 +64,7 @@ def parser() -> argparse.ArgumentParser:
     judge = sub.add_parser("evaluate")
     temper = sub.add_parser("calibrate")
     for step in (judge, temper, whole):
-        step.add_argument("--families", nargs="*", default=list(sources.VALIDATION_FAMILIES))
+        step.add_argument("--families", nargs="+", default=list(sources.VALIDATION_FAMILIES))
     temper.add_argument("--models", type=Path, help="folder of ONNX networks (default: the weights kept)")
     temper.add_argument("--store", type=Path, help="manifest.json to write the temperature into")
     sub.add_parser("export")
@@ -91,14 +98,23 @@ def averaged(args: argparse.Namespace) -> None:
         average.average(kept, place(args) / kept[0].name)
 
 
+def photographs(args: argparse.Namespace) -> dict[str, list[sources.Photo]]:
+    """The photographs of each family asked for. Ends the program when one of them has none."""
+    photos = sources.photos(args.data)
+    families = {f: [p for p in photos if p.family == f] for f in args.families}
+    unknown = [f for f, found in families.items() if not found]
+    if unknown:
+        known = ", ".join(sorted({p.family for p in photos}))
+        raise SystemExit(f"no photographs of the family {unknown[0]} in {args.data}; there are: {known}")
+    return families
+
+
 def judge(args: argparse.Namespace) -> None:
     """Read families of photographs and the sets kept out; print figures, write a report with pictures."""
-    torch.set_num_threads(args.threads)
     find, name = rooms.networks(*weights(place(args)))
     results = {}
-    for family in args.families:
+    for family, photos in photographs(args).items():
         result = results[family] = evaluate.Result()
-        photos = [p for p in sources.photos(args.data) if p.family == family]
         for photo in tqdm(photos, desc=family, unit="photo"):
             evaluate.judge(result, photo, evaluate.read(find, name, photo.load()))
         print(f"{family}: {result.line()}")
@@ -113,7 +129,8 @@ def judge(args: argparse.Namespace) -> None:
 def write_networks(args: argparse.Namespace) -> None:
     """ONNX files: into the product, or beside the weights when something was kept out of the training.
 
-    The product's manifest carries what the networks that saw less reached: the only honest figures.
+    The product's manifest carries what the networks that saw less reached: the only honest figures. The
+    temperature fitted for the networks before is gone from it; the command that fits it anew is printed.
     """
     trained = weights(place(args))
     measured = args.work / "validation" / "accuracy.json"
@@ -123,6 +140,10 @@ def write_networks(args: argparse.Namespace) -> None:
     seen = quantise.some(training_photos(args), args.seed)
     facts = {"accuracy": accuracy}
     export.export(*trained, out, facts, seen)
+    where = shlex.join(["--data", str(args.data), "--work", str(args.work)])
+    store = shlex.join(["--store", str(out / "manifest.json")])
+    print("the probabilities of these networks are not calibrated yet; next:")
+    print(f"python -m models.training {where} --validation calibrate {store}")
 
 
 def calibrated(args: argparse.Namespace) -> None:
@@ -131,10 +152,14 @@ def calibrated(args: argparse.Namespace) -> None:
         find, name = vision.rooms(args.models, args.threads)
     else:
         find, name = rooms.networks(*weights(place(args)))
-    photos = sources.photos(args.data)
-    families = {f: [p for p in photos if p.family == f] for f in args.families}
-    named = {f: calibrate.collect(find, name, tqdm(p, desc=f, unit="photo")) for f, p in families.items()}
-    text, temperature = calibrate.report(named)
+    named = {
+        family: calibrate.collect(find, name, tqdm(photos, desc=family, unit="photo"))
+        for family, photos in photographs(args).items()
+    }
+    try:
+        text, temperature = calibrate.report(named)
+    except ValueError as problem:
+        raise SystemExit(str(problem)) from None
     print(text)
     if args.store:
         calibrate.store(args.store, temperature)
@@ -147,6 +172,11 @@ def main() -> None:
         raise SystemExit(
             f"there is no photos.jsonl in {args.data}: see docs/models.md for what belongs there"
         )
+    if args.step == "evaluate" and not args.validation:
+        raise SystemExit(
+            "evaluate needs --validation: networks of everything have seen all there is to judge by"
+        )
+    torch.set_num_threads(args.threads)
     if args.step in ("scenes", "all"):
         render(args)
     if args.step == "train":
@@ -155,7 +185,7 @@ def main() -> None:
         train_both(args)
     if args.step == "average":
         averaged(args)
-    if args.step in ("evaluate", "all"):
+    if args.validation and args.step in ("evaluate", "all"):
         judge(args)
     if args.step == "calibrate":
         calibrated(args)

@@ -27,8 +27,8 @@ def recolor(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
     return np.clip(x, 0, 255).astype(np.uint8)
 
 
-def degrade(rng: np.random.Generator, image: np.ndarray, strength: float = 1.0) -> np.ndarray:
-    """Low resolution, blur, noise, JPEG; uint8 in and out."""
+def degrade(rng: np.random.Generator, image: np.ndarray, strength: float) -> np.ndarray:
+    """Low resolution, blur, noise, JPEG, each as often as `strength` says; uint8 in and out."""
     h, w = image.shape[:2]
     if rng.random() < 0.3 * strength:
         k = rng.uniform(0.4, 0.9)

@@ -17,7 +17,8 @@ from vision.classify import Classifier, calibrated
 from vision.locate import Locator
 from vision.seeing import see
 
-from . import evaluate, sources
+from . import sources
+from .evaluate import match
 
 BINS = 10
 TEMPERATURES = np.round(np.arange(0.4, 2.01, 0.01), 2)
@@ -41,8 +42,7 @@ def collect(find: Locator, name: Classifier, photos: Iterable[sources.Photo]) ->
     rows, truths = [], []
     for photo in photos:
         quads, p = see(photo.load(), find, name)
-        read = evaluate.Read(quads, p.argmax(axis=1), p.max(axis=1, initial=0))
-        for i, j in evaluate.match(read, photo.boxes, photo.tiles)[0]:
+        for i, j in match(quads, photo.boxes).items():
             rows.append(p[i])
             truths.append(photo.tiles[j])
     return Named(np.array(rows), np.array(truths, int))
@@ -101,7 +101,13 @@ def doubts(named: Named, temperature: float) -> list[tuple[float, int, int, int,
 
 
 def report(families: Mapping[str, Named]) -> tuple[str, float]:
-    """The figures for people, and the temperature fitted on all families."""
+    """The figures for people, and the temperature fitted on all families.
+
+    Raises ValueError when of some family no tile was read.
+    """
+    empty = [family for family, named in families.items() if not len(named.truth)]
+    if empty:
+        raise ValueError(f"no labelled tile of {', '.join(empty)} was read: there is nothing to fit on")
     chosen = fit(together(families))
     lines = [f"temperature fitted on all families alike: {chosen:.2f}"]
     for family, named in families.items():

@@ -13,21 +13,18 @@ from models.training.blocks import PlacedTile, TileSize
 KINDS = 34  # nobody discards a flower
 TABLE = 680.0
 """Playing field of a common table, edge to edge, in mm."""
+CLEARANCE = 20.0
+"""Between the hand and all the rest, in mm."""
 
 
-def clutter(
-    rng: np.random.Generator,
-    avoid: Sequence[PlacedTile] = (),
-    size: TileSize | None = None,
-    clearance: float = 20.0,
-) -> list[PlacedTile]:
+def clutter(rng: np.random.Generator, avoid: Sequence[PlacedTile]) -> list[PlacedTile]:
     """Tiles of the rest of a table on which the winner's hand lies at (0, 0).
 
     Rows of discards, walls two high and face down, and the hands of the other three seats (standing with
     their backs to the viewer, face down, or laid open), each there or not by chance. Nothing comes nearer
-    than `clearance` mm to a tile of `avoid`. Groups are -1.
+    than CLEARANCE to a tile of `avoid`. Groups are -1.
     """
-    size = size or TileSize()
+    size = TileSize()
     centre = (rng.uniform(-60, 60), rng.uniform(0.3, 0.5) * TABLE)
     parts: list[list[PlacedTile]] = []
     for seat in range(4):
@@ -40,7 +37,7 @@ def clutter(
     reach = math.hypot(size.width, size.height)
     placed: list[PlacedTile] = []
     for part in parts:
-        free = _clear_of(part, avoid, reach + clearance)
+        free = _clear_of(part, avoid, reach + CLEARANCE)
         placed += _clear_of(free, placed, reach)
     return placed
 

@@ -14,6 +14,9 @@ from vision.seeing import see
 
 from . import sources
 
+OVERLAP = 0.3
+"""Least intersection over union of bounding boxes for a tile read to be a labelled one."""
+
 
 @dataclass
 class Read:
@@ -63,30 +66,22 @@ class Result:
         )
 
 
-def match(
-    read: Read, boxes: np.ndarray, tiles: np.ndarray
-) -> tuple[list[tuple[int, int]], list[int], list[int]]:
-    """Pairs (read, true), true ones missed, read ones extra: by overlap of bounding boxes, at least 0.3."""
-    if not len(read.quads):
-        return [], list(range(len(boxes))), []
-    low, high = read.quads.min(axis=1), read.quads.max(axis=1)
-    found = np.hstack([low, high])
-    x1, y1 = np.maximum(found[:, None, :2], boxes[None, :, :2]).transpose(2, 0, 1)
-    x2, y2 = np.minimum(found[:, None, 2:], boxes[None, :, 2:]).transpose(2, 0, 1)
-    common = np.maximum(0, x2 - x1) * np.maximum(0, y2 - y1)
-    area = lambda b: (b[:, 2] - b[:, 0]) * (b[:, 3] - b[:, 1])  # noqa: E731
-    overlap = common / (area(found)[:, None] + area(boxes)[None] - common)
-    pairs = []
-    while overlap.size and overlap.max() >= 0.3:
+def match(quads: np.ndarray, boxes: np.ndarray) -> dict[int, int]:
+    """Tiles read (N, 4, 2) to labelled boxes (M, 4), the best overlaps first."""
+    if not len(quads) or not len(boxes):
+        return {}
+    low, high = quads.min(axis=1), quads.max(axis=1)
+    left = np.maximum(low[:, None], boxes[None, :, :2])
+    right = np.minimum(high[:, None], boxes[None, :, 2:])
+    common = np.prod(np.maximum(right - left, 0), axis=2)
+    both = np.prod(high - low, axis=1)[:, None] + np.prod(boxes[:, 2:] - boxes[:, :2], axis=1)[None]
+    overlap = common / (both - common)
+    pairs: dict[int, int] = {}
+    while overlap.max() >= OVERLAP:
         i, j = np.unravel_index(int(overlap.argmax()), overlap.shape)
-        pairs.append((int(i), int(j)))
+        pairs[int(i)] = int(j)
         overlap[i], overlap[:, j] = 0, 0
-    seen, known = {i for i, _ in pairs}, {j for _, j in pairs}
-    return (
-        pairs,
-        [j for j in range(len(boxes)) if j not in known],
-        [i for i in range(len(read.quads)) if i not in seen],
-    )
+    return pairs
 
 
 def read(find: LocatingRoom, name: NamingRoom, image: np.ndarray) -> Read:
@@ -99,8 +94,10 @@ def judge(result: Result, photo: sources.Photo, got: Read) -> None:
     """Add one photograph to the sums. Backs are no tiles of the labels."""
     faces = got.tiles != sources.BACK
     got = Read(got.quads[faces], got.tiles[faces], got.p[faces])
-    pairs, missed, extra = match(got, photo.boxes, photo.tiles)
-    wrong = [(i, j) for i, j in pairs if got.tiles[i] != photo.tiles[j]]
+    pairs = match(got.quads, photo.boxes)
+    missed = [j for j in range(len(photo.tiles)) if j not in pairs.values()]
+    extra = [i for i in range(len(got.quads)) if i not in pairs]
+    wrong = [(i, j) for i, j in pairs.items() if got.tiles[i] != photo.tiles[j]]
     result.photos += 1
     result.tiles += len(photo.tiles)
     result.right += len(pairs) - len(wrong)

@@ -68,8 +68,8 @@ def fit(
             progress.update(round(spent) - progress.n)
             if spent - saved > SAVE_EVERY:
                 saved = spent
+                _save(state, net, average, optimizer, spent, step)  # first: weights without it are finished
                 average.save(out)
-                _save(state, net, average, optimizer, spent, step)
     average.save(out)
     state.unlink(missing_ok=True)
 

@@ -63,14 +63,14 @@ class _Plan:
     row_gap: float
 
 
-def winning_layout(rng: np.random.Generator, size: TileSize | None = None) -> Layout:
+def winning_layout(rng: np.random.Generator) -> Layout:
     """A random winning hand as it may lie on a table.
 
     Covers one row with or without gaps and two rows, melds beside and above, claimed tiles turned or not,
     every way to lay a kong, the winning tile apart, turned or unmarked, flowers, a hand seen from its far
     side, and tiles upside down. Positions are jittered as hands do.
     """
-    size = size or TileSize()
+    size = TileSize()
     deal = winning_deal(rng)
     plan = _plan(rng, deal)
     melds = [_meld_block(rng, meld, plan, size) for meld in deal.melds]

@@ -57,7 +57,7 @@ def _shard(job: tuple[Path, Path, int, int, bool, Style | None]) -> Path:
 
 
 def build(
-    data: Path, out: Path, count: int, seed: int, validation: bool, own: Style | None, workers: int = 2
+    data: Path, out: Path, count: int, seed: int, validation: bool, own: Style | None, workers: int
 ) -> None:
     """Render `count` scenes, in whole shards, under `out`; shards that are there already are kept.
 

@@ -89,13 +89,18 @@ STEEP = 0.25
 
 
 class Renderer:
-    """Renders scenes from styles; `patches` are pieces of real photographs without tiles."""
+    """Renders scenes from styles, each drawn as often as its weight says (None: all alike); `patches` are
+    pieces of real photographs without tiles."""
 
     def __init__(
-        self, styles: list[Style], plants: list[Style], patches: list[np.ndarray], groups_weight=None
+        self,
+        styles: list[Style],
+        plants: list[Style],
+        patches: list[np.ndarray],
+        style_weights: list[float] | None = None,
     ):
         self.styles = styles
-        self.weights = np.array(groups_weight or [1.0] * len(styles))
+        self.weights = np.array(style_weights or [1.0] * len(styles))
         self.weights /= self.weights.sum()
         self.plants = plants
         self.patches = patches

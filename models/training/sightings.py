@@ -65,11 +65,10 @@ def sight(
     rng: np.random.Generator,
     noise: float = 0.04,
     errors: float = 0.01,
-    size: TileSize | None = None,
 ) -> Sighting:
     """What is reported of `tiles`: corners off by `noise` of a tile's height (one sigma), one name in
     1 / `errors` wrong. Tiles under another tile are not seen. The order is random."""
-    size = size or TileSize()
+    size = TileSize()
     seen = [t for t in tiles if not _covered(t, tiles)]
     seen = [seen[i] for i in rng.permutation(len(seen))]
     quads = np.stack([camera.project(_face(t, size)) for t in seen])

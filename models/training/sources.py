@@ -58,7 +58,6 @@ class Photo:
     path: Path
     family: str
     augmented: bool
-    partial: bool
     boxes: np.ndarray
     tiles: np.ndarray
 
@@ -114,9 +113,7 @@ def photos(data: Path) -> list[Photo]:
         row = json.loads(line)
         boxes = np.array([b[:4] for b in row["boxes"]], np.float32).reshape(-1, 4)
         tiles = np.array([INDEX[b[4]] for b in row["boxes"]], np.int64)
-        found.append(
-            Photo(data / row["photo"], row["family"], row["augmented"], row["partial"], boxes, tiles)
-        )
+        found.append(Photo(data / row["photo"], row["family"], row["augmented"], boxes, tiles))
     return found
 
 

@@ -59,9 +59,10 @@ def _wood(rng, h, w):
     ) * rng.uniform(4, 18)
     image = base + grain[..., None] * np.array([0.8, 1, 1], np.float32)
     if rng.random() < 0.4:
-        for x in np.arange(0, h, rng.uniform(60, 200)):
-            cv2.line(image, (0, int(x)), (w, int(x)), tuple(float(v) for v in base * 0.5), 2)
-    return np.rot90(image, 1)[:h, :w] if rng.random() < 0.5 and h == w else image
+        for y in np.arange(0, h, rng.uniform(60, 200)):
+            cv2.line(image, (0, int(y)), (w, int(y)), tuple(float(v) for v in base * 0.5), 2)
+    rng.random()  # of no use any more, but without it every seed gives another table
+    return image
 
 
 def _plain(rng, h, w):
@@ -262,6 +263,69 @@ def leaflet(rng: np.random.Generator, image: np.ndarray) -> list[np.ndarray]:
     return [cv2.perspectiveTransform(p[None].astype(np.float32), m)[0] for p in pieces]
 
 
+def _card(rng, image, c, size, color, angle):
+    """A card, box or phone; now and then with an edge and a field on it, or print."""
+    box = cv2.boxPoints((tuple(map(float, c)), (size, size * rng.uniform(0.3, 1.6)), angle))
+    lures = [box]
+    cv2.fillConvexPoly(image, np.intp(box), color, cv2.LINE_AA)
+    if rng.random() < 0.6:
+        edge = tuple(float(v) for v in rng.uniform(0, 255, 3))
+        cv2.polylines(image, [np.intp(box)], True, edge, int(rng.integers(1, 4)), cv2.LINE_AA)
+        inner = np.intp(c + (box - c) * rng.uniform(0.4, 0.9))
+        lures.append(inner.astype(np.float32))
+        cv2.fillConvexPoly(image, inner, tuple(float(v) for v in rng.uniform(0, 255, 3)), cv2.LINE_AA)
+    if rng.random() < 0.4:
+        text = "".join(chr(int(v)) for v in rng.integers(48, 91, 5))
+        cv2.putText(image, text, tuple(np.intp(c - size / 3)), 0, size / 120, (20.0,) * 3, 2, cv2.LINE_AA)
+    return lures
+
+
+def _disc(rng, image, c, size, color, angle):
+    """A cup, coin or saucer with a ring."""
+    axes = (int(size / 2), int(size / 2 * rng.uniform(0.5, 1)))
+    inner = tuple(int(a * 0.7) for a in axes)
+    cv2.ellipse(image, tuple(np.intp(c)), axes, angle, 0, 360, color, -1, cv2.LINE_AA)
+    ring = tuple(float(v) for v in rng.uniform(0, 255, 3))
+    cv2.ellipse(image, tuple(np.intp(c)), inner, angle, 0, 360, ring, int(rng.integers(1, 6)), cv2.LINE_AA)
+    return []
+
+
+def _die(rng, image, c, size, _color, angle):
+    d = size * 0.2
+    box = cv2.boxPoints((tuple(map(float, c)), (d, d), angle))
+    cv2.fillConvexPoly(image, np.intp(box), (240.0,) * 3, cv2.LINE_AA)
+    for _ in range(int(rng.integers(1, 7))):
+        p = c + rng.uniform(-0.3, 0.3, 2) * d
+        cv2.circle(image, tuple(np.intp(p)), max(1, int(d * 0.09)), (30.0, 30.0, 150.0), -1, cv2.LINE_AA)
+    return [box]
+
+
+def _cable(rng, image, c, size, color, _angle):
+    path = c + np.cumsum(rng.normal(0, size / 4, (12, 2)), axis=0)
+    cv2.polylines(image, [np.intp(path)], False, color, int(rng.integers(2, 9)), cv2.LINE_AA)
+    return []
+
+
+def _fingers(rng, image, c, size, _color, angle):
+    skin = tuple(float(rng.uniform(*span)) for span in ((90, 150), (130, 180), (180, 230)))
+    axes = (int(size * 0.14) + 1, int(size * 0.6))
+    for i in range(int(rng.integers(1, 5))):
+        p = c + np.array([i * size * 0.3, rng.uniform(-8, 8)])
+        cv2.ellipse(image, tuple(np.intp(p)), axes, angle * 0.3, 0, 360, skin, -1, cv2.LINE_AA)
+    return []
+
+
+def _stick(rng, image, c, size, color, _angle):
+    end = c + rng.normal(0, size, 2)
+    cv2.line(image, tuple(np.intp(c)), tuple(np.intp(end)), color, int(rng.integers(2, 14)), cv2.LINE_AA)
+    return []
+
+
+OBJECTS = (_card, _card, _disc, _die, _cable, _fingers, _stick)
+"""Each draws itself at `c` on a picture, `size` pixels large, turned by `angle` degrees, and gives the 4×2
+corners of what of it is most like a tile."""
+
+
 def scatter_objects(rng: np.random.Generator, image: np.ndarray, count: int) -> list[np.ndarray]:
     """Draw things that are no tiles on a uint8 picture: cards, phones, discs, dice, cups, cables, fingers.
 
@@ -285,69 +349,6 @@ def scatter_objects(rng: np.random.Generator, image: np.ndarray, count: int) -> 
         color = tuple(float(v) for v in rng.uniform(10, 250, 3))
         if rng.random() < 0.35:
             color = (float(rng.uniform(190, 250)),) * 3
-        kind = int(rng.integers(7))
-        angle = float(rng.uniform(0, 180))
-        if kind <= 1:
-            box = cv2.boxPoints((tuple(map(float, c)), (size, size * rng.uniform(0.3, 1.6)), angle))
-            lures.append(box)
-            cv2.fillConvexPoly(image, np.intp(box), color, cv2.LINE_AA)
-            if rng.random() < 0.6:
-                edge = tuple(float(v) for v in rng.uniform(0, 255, 3))
-                cv2.polylines(image, [np.intp(box)], True, edge, int(rng.integers(1, 4)), cv2.LINE_AA)
-                inner = np.intp(c + (box - c) * rng.uniform(0.4, 0.9))
-                lures.append(inner.astype(np.float32))
-                cv2.fillConvexPoly(image, inner, tuple(float(v) for v in rng.uniform(0, 255, 3)), cv2.LINE_AA)
-            if rng.random() < 0.4:
-                text = "".join(chr(int(v)) for v in rng.integers(48, 91, 5))
-                cv2.putText(
-                    image, text, tuple(np.intp(c - size / 3)), 0, size / 120, (20.0,) * 3, 2, cv2.LINE_AA
-                )
-        elif kind == 2:
-            axes = (int(size / 2), int(size / 2 * rng.uniform(0.5, 1)))
-            cv2.ellipse(image, tuple(np.intp(c)), axes, angle, 0, 360, color, -1, cv2.LINE_AA)
-            cv2.ellipse(
-                image,
-                tuple(np.intp(c)),
-                tuple(int(a * 0.7) for a in axes),
-                angle,
-                0,
-                360,
-                tuple(float(v) for v in rng.uniform(0, 255, 3)),
-                int(rng.integers(1, 6)),
-                cv2.LINE_AA,
-            )
-        elif kind == 3:
-            d = size * 0.2
-            box = cv2.boxPoints((tuple(map(float, c)), (d, d), angle))
-            lures.append(box)
-            cv2.fillConvexPoly(image, np.intp(box), (240.0,) * 3, cv2.LINE_AA)
-            for _ in range(int(rng.integers(1, 7))):
-                p = c + rng.uniform(-0.3, 0.3, 2) * d
-                cv2.circle(
-                    image, tuple(np.intp(p)), max(1, int(d * 0.09)), (30.0, 30.0, 150.0), -1, cv2.LINE_AA
-                )
-        elif kind == 4:
-            path = c + np.cumsum(rng.normal(0, size / 4, (12, 2)), axis=0)
-            cv2.polylines(image, [np.intp(path)], False, color, int(rng.integers(2, 9)), cv2.LINE_AA)
-        elif kind == 5:
-            skin = np.array([rng.uniform(90, 150), rng.uniform(130, 180), rng.uniform(180, 230)])
-            for i in range(int(rng.integers(1, 5))):
-                p = c + np.array([i * size * 0.3, rng.uniform(-8, 8)])
-                axes = (int(size * 0.14) + 1, int(size * 0.6))
-                cv2.ellipse(
-                    image,
-                    tuple(np.intp(p)),
-                    axes,
-                    angle * 0.3,
-                    0,
-                    360,
-                    tuple(float(v) for v in skin),
-                    -1,
-                    cv2.LINE_AA,
-                )
-        else:
-            p, q = c, c + rng.normal(0, size, 2)
-            cv2.line(
-                image, tuple(np.intp(p)), tuple(np.intp(q)), color, int(rng.integers(2, 14)), cv2.LINE_AA
-            )
+        draw = pick(rng, OBJECTS)
+        lures += draw(rng, image, c, size, color, float(rng.uniform(0, 180)))
     return lures

@@ -70,7 +70,7 @@ class Sampler:
         near = np.zeros(weights.shape[1:], np.uint8)
         for q in targets.shrink(quads, 1.7):
             targets.fill(near, q, 1)
-        far = 0.0 if photo.partial else 1.0 if photo.family in TIDY_FAMILIES else 0.12
+        far = 1.0 if photo.family in TIDY_FAMILIES else 0.12
         weights[0] = np.where(near > 0, weights[0], weights[0] * far)
         if photo.augmented or photo.family == "cmd-redfelt-IMG27xx":
             weights[1] *= 0.15  # boxes of turned tiles are loose and say nothing of direction

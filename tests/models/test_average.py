@@ -20,10 +20,11 @@ def test_every_weight_is_the_mean_and_counters_stay_whole(tmp_path: Path) -> Non
     assert mean["steps"].item() == 9
 
 
-def test_weights_of_two_networks_have_no_mean(tmp_path: Path) -> None:
+@pytest.mark.parametrize("other", [{"v": torch.zeros(2)}, {"w": torch.zeros(3)}])
+def test_weights_of_two_networks_have_no_mean(tmp_path: Path, other: dict[str, torch.Tensor]) -> None:
     from models.training.average import average
 
     torch.save({"w": torch.zeros(2)}, tmp_path / "a")
-    torch.save({"v": torch.zeros(2)}, tmp_path / "b")
+    torch.save(other, tmp_path / "b")
     with pytest.raises(ValueError, match="different networks"):
         average([tmp_path / "a", tmp_path / "b"], tmp_path / "mean")

@@ -1,6 +1,7 @@
 """Probabilities that mean what they say."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -45,7 +46,15 @@ def test_a_temperature_changes_no_name_and_keeps_the_sum() -> None:
 def test_both_families_weigh_the_same() -> None:
     many, few = named(1.0, 900), named(1.0, 30, seed=2)
     both = calibrate.together({"many": many, "few": few})
-    assert len(both.truth) == 1800
+    times = Counter(zip(map(tuple, both.p), both.truth, strict=True))
+    assert [times[key] for key in zip(map(tuple, many.p), many.truth, strict=True)] == [1] * 900
+    assert [times[key] for key in zip(map(tuple, few.p), few.truth, strict=True)] == [30] * 30
+    assert times.total() == 1800
+
+
+def test_a_family_of_which_nothing_was_read_is_named() -> None:
+    with pytest.raises(ValueError, match="of unseen was read"):
+        calibrate.report({"seen": named(1.0, 30), "unseen": Named(np.array([]), np.array([], int))})
 
 
 def test_doubts_count_wrong_and_right_tiles_below_a_threshold() -> None:

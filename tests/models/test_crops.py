@@ -91,7 +91,7 @@ def test_all_that_is_cut_of_a_tile_on_its_side_begins_at_its_short_edge(
     from models.training.train_classifier import Sampler
 
     box = np.array([[40, 60, 120, 100]], np.float32)
-    photo = Photo(Path("table.jpg"), "any", False, False, box, np.array([TILE]))
+    photo = Photo(Path("table.jpg"), "any", False, box, np.array([TILE]))
     sampler = Sampler([], [photo], seed=0, pictures=[np.full((180, 180, 3), 90, np.uint8)])
     given: list[np.ndarray] = []
     true = getattr(cuts, kind)

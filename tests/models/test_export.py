@@ -24,7 +24,7 @@ from vision.reader import rooms
 def photograph(folder: Path) -> sources.Photo:
     path = folder / "noise.jpg"
     cv2.imwrite(str(path), np.random.default_rng(0).integers(0, 255, (640, 640, 3), np.uint8))
-    return sources.Photo(path, "family", False, False, np.zeros((0, 4)), np.zeros(0, int))
+    return sources.Photo(path, "family", False, np.zeros((0, 4)), np.zeros(0, int))
 
 
 def test_the_reader_takes_what_is_exported(tmp_path: Path) -> None:

@@ -63,3 +63,18 @@ def test_a_stopped_training_goes_on_and_a_finished_one_is_left_alone(
     assert abs(after - 3) < abs(before - 3)
     assert trained(out, seconds=60) == 0
     assert "is trained" in capsys.readouterr().out
+
+
+def kill(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_training_killed_while_it_is_first_saved_is_not_taken_for_a_finished_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fit, "SAVE_EVERY", 0.0)
+    with monkeypatch.context() as killed:
+        killed.setattr(fit, "_save", kill)
+        with pytest.raises(KeyboardInterrupt):
+            trained(tmp_path / "layer.pt", seconds=60)
+    assert trained(tmp_path / "layer.pt", seconds=0.5) > 0

@@ -51,7 +51,7 @@ def photograph(folder: Path, seed: int, augmented: bool = False) -> sources.Phot
     path = folder / f"{seed}.png"
     coarse = rng.integers(0, 255, (10, 13, 3), np.uint8)
     cv2.imwrite(str(path), cv2.resize(coarse, (416, 320), interpolation=cv2.INTER_CUBIC))
-    return sources.Photo(path, "seen", augmented, False, np.zeros((0, 4)), np.zeros(0, int))
+    return sources.Photo(path, "seen", augmented, np.zeros((0, 4)), np.zeros(0, int))
 
 
 def weights_of(path: Path) -> dict[str, np.ndarray]:

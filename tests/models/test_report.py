@@ -16,7 +16,7 @@ def photograph(folder: Path, name: str) -> sources.Photo:
     """Three tiles, 1m 2m 3m, on a grey table."""
     path = folder / name
     cv2.imwrite(str(path), np.full((160, 240, 3), 90, np.uint8))
-    return sources.Photo(path, "table", False, False, BOXES, np.array([0, 1, 2]))
+    return sources.Photo(path, "table", False, BOXES, np.array([0, 1, 2]))
 
 
 def read(*found: tuple[int, int]) -> evaluate.Read:
