@@ -48,24 +48,24 @@ Pool = dict[int, np.ndarray]
 
 
 class Told:
-    """Locator and classifier that report given tiles in whatever picture they are shown."""
+    """Locator and classifier that report given tiles (N×4×2 pixels, N×44) in a picture of H×W pixels.
 
-    def __init__(self, quads: np.ndarray, probabilities: np.ndarray) -> None:
-        self.quads, self.probabilities = quads, probabilities
+    In another view of it they see nothing, so what is told of the picture itself counts.
+    """
+
+    def __init__(self, quads: np.ndarray, probabilities: np.ndarray, shape: tuple[int, ...]) -> None:
+        self.quads, self.probabilities = quads.astype(np.float32), probabilities
+        self.shape = shape[:2]
 
     def find(self, image: np.ndarray) -> list[Located]:
-        return [Located(q, 0.9) for q in self._in(image)]
+        return [Located(q, 0.9) for q in self.quads] if image.shape[:2] == self.shape else []
 
     def name(self, image: np.ndarray, quads: np.ndarray) -> Named:
-        away = np.abs(quads[:, None] - self._in(image)[None]).sum(axis=(2, 3))
+        away = np.abs(quads[:, None] - self.quads[None]).sum(axis=(2, 3))
         return Named(self.probabilities[away.argmin(axis=1)], quads)
 
     def features(self, crops: np.ndarray) -> None:
         """None: no set is taught here."""
-
-    def _in(self, image: np.ndarray) -> np.ndarray:
-        scale = np.array([image.shape[1] / SIZE[1], image.shape[0] / SIZE[0]])
-        return (self.quads * scale).astype(np.float32)
 
 
 def count(
@@ -118,7 +118,7 @@ def look(
             kinds[INDEX[truth[j]]].append(p[i])
         if not len(quads):
             continue
-        told = Told(quads * [SIZE[1] / image.shape[1], SIZE[0] / image.shape[0]], p)
+        told = Told(quads, p, image.shape)
         reading = Reader.of(told, told, temperature=temperature).read(image)
         read = np.array([t.quad for t in reading.tiles]).reshape(-1, 4, 2)
         count(reading, truth, match(read, boxes), sums)
@@ -140,7 +140,7 @@ def hands(pool: Pool, temperature: float, seeds: range, exchanged: bool) -> coll
         shown = sight(laid, Camera.random(rng), rng, errors=0.0)
         p = np.stack(list(real(rng, pool, shown.tiles, shown.probabilities)))
         quads = shown.quads * [SIZE[1] / 4000, SIZE[0] / 3000]
-        told = Told(quads, p)
+        told = Told(quads, p, table.shape)
         reading = Reader.of(told, told, temperature=temperature).read(table)
         truth = [SYMBOLS[t.tile] for t in shown.tiles]
         faces = [i for i, t in enumerate(shown.tiles) if t.face != "down"]
