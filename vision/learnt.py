@@ -24,7 +24,7 @@ from vision.tilesets import Tileset, TilesetError
 
 SHARP = 60.0
 """A likeness (cosine) 0.05 higher makes an example's name 20 times as likely."""
-UNSURE, SURE, NOTHING = 0.8, 0.97, 0.9
+UNSURE, SURE, NOTHING = 0.85, 0.97, 1.0
 """Likeness at which an example weighs as much as the network: one without an idea, one that is certain of a
 name, one that is certain of seeing no tile."""
 
