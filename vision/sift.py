@@ -109,7 +109,8 @@ def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> li
     if not len(quads):
         return []
     faces = _Faces(quads, scores, probabilities)
-    kept = _candidates(faces)
+    apart = _without_doubles(faces, _rows(faces))
+    kept = _without_patterns(apart, faces)
     sure = _sure(kept, faces)
     if not sure:
         # backs prove nothing by themselves: any card or lid may look like one
@@ -122,7 +123,7 @@ def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> li
     backs = [i for i in kept if faces.named[i] == BACK and faces.bare[i] >= BACK_FROM]
     kept = [i for i in kept if faces.named[i] != BACK and _is_believed(i, speakers, faces)]
     kept += _beside(backs, kept, faces)
-    kept += [i for i in _bare_sets(faces, sure) if i not in kept]
+    kept += [i for i in _bare_sets(apart, sure, faces) if i not in kept]
     kept += _blank(faces, scores, probabilities, speakers, kept)
     return kept + _between(faces, scores, kept)
 
@@ -130,7 +131,7 @@ def sift(quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray) -> li
 def smallest(quads: np.ndarray, probabilities: np.ndarray) -> float:
     """Size (pixels) below which no further face can be a tile beside those in company; 0 without any."""
     faces = _Faces(quads, np.ones(len(quads)), probabilities)
-    kept = _candidates(faces)
+    kept = _without_patterns(_without_doubles(faces, _rows(faces)), faces)
     speakers = _company(_sure(kept, faces), kept, faces)
     return MENDED * SMALLEST * _typical(faces.sizes[speakers], np.ones(len(speakers))) if speakers else 0.0
 
@@ -189,12 +190,11 @@ def _between(faces: _Faces, scores: np.ndarray, kept: list[int]) -> list[int]:
     return found
 
 
-def _candidates(faces: _Faces) -> list[int]:
-    """One face at a place, best first; of dots and checks that repeat over a cloth none."""
-    kept = _without_doubles(faces, _rows(faces))
-    names, counts = np.unique(faces.named[kept], return_counts=True)
+def _without_patterns(apart: list[int], faces: _Faces) -> list[int]:
+    """Of faces the ones that are no dots and checks that repeat over a cloth."""
+    names, counts = np.unique(faces.named[apart], return_counts=True)
     repeated = names[(counts > MOST_OF_A_KIND) & (names < FLOWERS.start) & (names != WHITE)]
-    return [i for i in kept if faces.named[i] not in repeated]
+    return [i for i in apart if faces.named[i] not in repeated]
 
 
 def _rows(faces: _Faces) -> list[int]:
@@ -257,7 +257,7 @@ def _beside(backs: list[int], kept: list[int], faces: _Faces) -> list[int]:
     return found
 
 
-def _bare_sets(faces: _Faces, sure: list[int]) -> list[int]:
+def _bare_sets(apart: list[int], sure: list[int], faces: _Faces) -> list[int]:
     """Three or four white dragons or backs in contact, near the sure tiles as parts of a hand are.
 
     One white thing is a card, and a long row of backs is a wall.
@@ -266,8 +266,8 @@ def _bare_sets(faces: _Faces, sure: list[int]) -> list[int]:
     def together(i: int, others: list[int]) -> np.ndarray:
         return (faces.distances(i, others) < TOUCHING * faces.sizes[i]) & faces.alike(i, others, BACK_ALIKE)
 
-    bare = np.isin(faces.named, (WHITE, BACK)) & (faces.bare >= BACK_FROM)
-    groups = _groups(list(map(int, np.flatnonzero(bare))), together)
+    bare = [i for i in apart if faces.named[i] in (WHITE, BACK) and faces.bare[i] >= BACK_FROM]
+    groups = _groups(bare, together)
     return [i for g in groups if len(g) in (3, 4) and any(_is_apart(j, sure, faces) for j in g) for i in g]
 
 

@@ -134,6 +134,17 @@ def test_three_or_four_bare_faces_in_contact_are_a_set_though_they_lie_apart(
     assert kept([*ROW, *bare]) == list(range(5 + many * are_some))
 
 
+def test_parts_of_one_white_thing_are_no_set():
+    spine = [(square(300 + 14 * i, 100, 38), 0.95 - 0.01 * i, named(33, 0.8)) for i in range(3)]
+    assert kept([*ROW, *spine]) == [0, 1, 2, 3, 4]
+
+
+def test_a_kong_of_backs_beside_a_wall_is_a_set():
+    wall = [(square(39 * i, 500, 38), 0.95, named(42, 0.9)) for i in range(12)]
+    kong = [(square(300 + 39 * i, 100, 38), 0.95, named(42, 0.8)) for i in range(4)]
+    assert kept([*ROW, *wall, *kong]) == [0, 1, 2, 3, 4, 17, 18, 19, 20]
+
+
 def test_three_white_things_in_contact_far_from_all_tiles_are_none():
     bare = [(square(700 + 39 * i, 100, 38), 0.95, named(33, 0.8)) for i in range(3)]
     assert kept([*ROW, *bare]) == [0, 1, 2, 3, 4]
