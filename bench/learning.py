@@ -32,7 +32,8 @@ from models.training.strange import strange_set
 from models.training.view import View
 from scorer.tiles import SYMBOLS
 from vision import Reader, images
-from vision.classify import NOT_A_TILE, Classifier, Named, Pyramid, areas, cut
+from vision.classes import NOT_A_TILE
+from vision.classify import Classifier, Named, Pyramid, areas, cut
 from vision.layout import LayoutError
 from vision.learnt import Learnt, blend
 from vision.locate import Located, Locator

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.evidence import KINDS, NOTHING, Evidence
+from vision.classes import KINDS, NOT_A_TILE
+from vision.evidence import Evidence
 from vision.habits import KEEPS, STYLES, TURNS
 from vision.plane import Table, crosswise, table_of
 from vision.poses import ASKEW, SIDEWAYS, UPRIGHT
@@ -146,7 +147,7 @@ def _readings(
     """What the hand may be, by where it lies; a single one when the first is sure and wins."""
     readings: list[_Reading] = []
     for table in views:
-        rows = rows_of(table, ~evidence.flower & (evidence.names != NOTHING), evidence.names)
+        rows = rows_of(table, ~evidence.flower & (evidence.names != NOT_A_TILE), evidence.names)
         if not rows:
             return [_Reading(0.0, [], [], table)]
         centre = _centre(table, middle)
@@ -191,7 +192,7 @@ def _may_end(table: Table) -> bool:
 def _order(rows: Sequence[Row], table: Table, evidence: Evidence) -> list[int]:
     """All tiles as they are read, the flowers in their places."""
     if evidence.flower.any():
-        rows = rows_of(table, evidence.names != NOTHING, evidence.names)
+        rows = rows_of(table, evidence.names != NOT_A_TILE, evidence.names)
     return [tile for row in rows for tile in row.with_stacked()]
 
 

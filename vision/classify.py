@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.classes import CLASSES
+
 WIDTH, HEIGHT = 56, 72
 CONTEXT = 1.25
-CLASSES = 44
-BACK, NOT_A_TILE = 42, 43
 BEYOND = (128, 128, 128)
 """What crops show beyond the edge of the picture."""
 BATCH = 48

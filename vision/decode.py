@@ -18,7 +18,8 @@ import numpy as np
 
 from scorer.shapes import complete, counts_of
 from vision.arrange import Arrangement
-from vision.evidence import BACK, CHOWS, FLOWERS, KINDS, ORDERS
+from vision.classes import BACK, FLOWERS, KINDS
+from vision.evidence import CHOWS, ORDERS
 from vision.segments import FULL, HIDDEN_KONG, KONG, MELD, count_of
 
 DEAREST = 5.5
@@ -89,9 +90,9 @@ def _factors(arrangement: Arrangement, p: np.ndarray) -> list[list[tuple[float, 
         if choices:
             factors.append(choices)
         else:  # no set at all: read tile by tile
-            factors += [_tile_choices(t, p, log, slice(0, KINDS)) for t in part.tiles]
+            factors += [_tile_choices(t, p, log, range(KINDS)) for t in part.tiles]
     singles = [*arrangement.concealed, *([] if arrangement.winning is None else [arrangement.winning])]
-    factors += [_tile_choices(t, p, log, slice(0, KINDS)) for t in singles]
+    factors += [_tile_choices(t, p, log, range(KINDS)) for t in singles]
     factors += [_tile_choices(t, p, log, FLOWERS) for t in arrangement.flowers]
     return factors
 
@@ -107,10 +108,10 @@ def _as_seen(choices: list[tuple[float, Assignment]], p: np.ndarray) -> float:
     return math.fsum(math.log(max(float(p[t].max()), 1e-9)) for t, _ in assignment)
 
 
-def _tile_choices(tile: int, p: np.ndarray, log: np.ndarray, among: slice) -> list[tuple[float, Assignment]]:
+def _tile_choices(tile: int, p: np.ndarray, log: np.ndarray, among: range) -> list[tuple[float, Assignment]]:
     if p[tile].argmax() == BACK:  # nobody can say what it is
         return [(float(log[tile, BACK]), ((tile, BACK),))]
-    names = np.arange(*among.indices(p.shape[1]))
+    names = np.array(among)
     order = names[np.argsort(-p[tile, names])][:CHOICES]
     kept = [int(n) for n in order if p[tile, n] >= FAINTEST] or [int(order[0])]
     return [(float(log[tile, n]), ((tile, n),)) for n in kept]

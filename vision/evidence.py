@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-KINDS, WHITE, FLOWERS, BACK, NOTHING = 34, 33, slice(34, 42), 42, 43
+from vision.classes import BACK, FLOWERS, KINDS, WHITE
+
 LEAST = 2e-3
 """A tile is never believed to be less likely than this: about the classifier's own error rate."""
 

@@ -18,7 +18,8 @@ import cv2
 import numpy as np
 
 from scorer.tiles import SYMBOLS
-from vision.classify import CLASSES, HEIGHT, NOT_A_TILE, WIDTH, Named, Pyramid, areas, cut
+from vision.classes import CLASSES, NOT_A_TILE
+from vision.classify import HEIGHT, WIDTH, Named, Pyramid, areas, cut
 from vision.errors import VisionError
 from vision.locate import Located
 from vision.plane import Table, table_of

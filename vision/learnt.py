@@ -19,7 +19,8 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.classify import CLASSES, NOT_A_TILE, Named
+from vision.classes import CLASSES, NOT_A_TILE
+from vision.classify import Named
 from vision.tilesets import Tileset, TilesetError
 
 SHARP = 60.0

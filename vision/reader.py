@@ -15,9 +15,10 @@ import numpy as np
 from scorer.tiles import SYMBOLS
 from vision import images, remarks
 from vision.arrange import HIDDEN_KONG, KONG, MELD, Arrangement, arrange
+from vision.classes import BACK, NOT_A_TILE
 from vision.classify import Classifier, calibrated
 from vision.decode import Decoded, decode
-from vision.evidence import BACK, NOTHING, face_down
+from vision.evidence import face_down
 from vision.images import LIMITS, Limits, Photo
 from vision.layout import Layout, read_layout
 from vision.learnt import Learnt
@@ -196,7 +197,7 @@ def _tiles(
     tiles = []
     for t in arrangement.order:
         group, kind = part_of[t]
-        order = [int(n) for n in np.argsort(-p[t]) if n != NOTHING]
+        order = [int(n) for n in np.argsort(-p[t]) if n != NOT_A_TILE]
         seen = order[0]
         tiles.append(
             ReadTile(

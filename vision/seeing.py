@@ -8,8 +8,8 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.classify import BACK, BATCH, NOT_A_TILE, Named, areas
-from vision.evidence import FLOWERS, NOTHING
+from vision.classes import BACK, FLOWERS, NOT_A_TILE
+from vision.classify import BATCH, Named, areas
 from vision.locate import Located, size_of
 from vision.sift import sift, smallest, told
 from vision.views import better_view
@@ -87,7 +87,7 @@ def _only_in_first(quads: np.ndarray, p: np.ndarray, again: np.ndarray) -> list[
 
 
 def _sum(p: np.ndarray) -> float:
-    return float(p[:, :NOTHING].max(axis=1, initial=0).sum())
+    return float(p[:, :NOT_A_TILE].max(axis=1, initial=0).sum())
 
 
 def _look(

@@ -12,12 +12,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from .classify import BACK, NOT_A_TILE
+from vision.classes import BACK, FLOWERS, NOT_A_TILE, WHITE
 
-WHITE = 33
-"""The white dragon: a bare white side or card looks like it, so its name alone proves little."""
-FLOWERS = range(34, 42)
-"""They are laid to the side, so lying alone says nothing against them."""
 ONE_FLOWER, ANY_FLOWER = 0.18, 0.87
 """Whichever flower it may be, it is a tile, if one of the eight is at least so likely, or all together: any
 picture looks like all of them a little, and those of a strange set like all of them very much. Both times the
@@ -72,8 +68,8 @@ class _Faces:
     def __init__(self, quads: np.ndarray, scores: np.ndarray, probabilities: np.ndarray):
         self.named = probabilities.argmax(axis=1)
         best = probabilities[:, :NOT_A_TILE].max(axis=1)
-        flowers = probabilities[:, FLOWERS.start : FLOWERS.stop].sum(axis=1)
-        flower = (self.named >= FLOWERS.start) & (self.named < FLOWERS.stop)
+        flowers = probabilities[:, FLOWERS].sum(axis=1)
+        flower = np.isin(self.named, FLOWERS)
         flower &= (best * scores >= ONE_FLOWER) | (flowers * scores >= ANY_FLOWER)
         self.confidence = np.where(flower, flowers, best)
         self.quality = self.confidence * scores

@@ -17,7 +17,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from vision.classify import CLASSES
+from vision.classes import CLASSES
 
 from .locator import Residual, _conv
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from models.training.blocks import PlacedTile, TileSize
+from vision.classes import KINDS
 
-KINDS = 34  # nobody discards a flower
 TABLE = 680.0
 """Playing field of a common table, edge to edge, in mm."""
 CLEARANCE = 20.0

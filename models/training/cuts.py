@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.classes import BACK, NOT_A_TILE, WHITE
 from vision.classify import CORNERS, FACE, FRAME, HEIGHT, WIDTH, Pyramid
 from vision.classify import cut as crops_of
 
 from . import augment, sources
-from .sources import BACK, NOT_A_TILE, WHITE
 
 SIDEWAYS_SHARE = 0.07
 PART_SHARE, FALLS_APART_SHARE = 0.12, 0.25

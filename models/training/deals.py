@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.classes import FLOWERS, KINDS
+
 SUITED = 27
-KINDS = 34
-FLOWERS = range(34, 42)
 ORPHANS = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
 KNITTED = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
+from vision.classes import BACK
 from vision.classify import Classifier as NamingRoom
 from vision.locate import Locator as LocatingRoom
 from vision.seeing import see
@@ -92,7 +93,7 @@ def read(find: LocatingRoom, name: NamingRoom, image: np.ndarray) -> Read:
 
 def judge(result: Result, photo: sources.Photo, got: Read) -> None:
     """Add one photograph to the sums. Backs are no tiles of the labels."""
-    faces = got.tiles != sources.BACK
+    faces = got.tiles != BACK
     got = Read(got.quads[faces], got.tiles[faces], got.p[faces])
     pairs = match(got.quads, photo.boxes)
     missed = [j for j in range(len(photo.tiles)) if j not in pairs.values()]

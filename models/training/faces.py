@@ -17,8 +17,9 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from vision.classes import BACK, WHITE
+
 from . import sources
-from .sources import BACK, WHITE
 
 FACE_W, FACE_H = 96, 130
 RANKS = "一二三四五六七八九"

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.classes import WHITE
+
 from .blocks import PlacedTile
-from .sources import WHITE
 
 W, H = 26.0, 35.0
 WHITES = 0.25

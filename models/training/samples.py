@@ -17,13 +17,14 @@ import cv2
 import numpy as np
 from playwright.sync_api import sync_playwright
 
+from vision.classes import BACK
 from webui.tileart.draw import sprite
 
 from . import faces
 from .blocks import PlacedTile
 from .faces import FACE_H, FACE_W, Style
 from .scenes import Renderer
-from .sources import BACK, INDEX, SYMBOLS
+from .sources import INDEX, SYMBOLS
 from .view import View
 
 CHROMIUM = "/usr/bin/chromium"

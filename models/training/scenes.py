@@ -13,6 +13,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.classes import BACK
+
 from . import faces, sources, tables
 from .blocks import PlacedTile
 from .clutter import clutter
@@ -22,7 +24,6 @@ from .faces import FACE_H, FACE_W, Look, Style, pick
 from .free_layouts import free_layout, turned
 from .lamp import Lamp, random_lamp
 from .layouts import winning_layout
-from .sources import BACK
 from .view import View, aim, low_view, random_view
 
 

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from models.training.blocks import PlacedTile, TileSize
-
-BACK, NOTHING, CLASSES = 42, 43, 44
+from vision.classes import BACK, CLASSES
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,14 +14,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-SYMBOLS = (
-    *(f"{n}{s}" for s in "mps" for n in range(1, 10)),
-    *"ESWNCFP",
-    *"abcdefgh",
-    "_",
-)
-WHITE, BACK, NOT_A_TILE = 33, 42, 43
-CLASSES = 44
+import scorer.tiles
+
+SYMBOLS = (*scorer.tiles.SYMBOLS, "_")
 INDEX = {s: i for i, s in enumerate(SYMBOLS)}
 LONG_NAMES = {
     "plum": "a",

@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 import torch
 
+from vision.classes import BACK, CLASSES, NOT_A_TILE, WHITE
+
 from . import classifier, cuts, pool, sources
 from .cuts import Sample
 from .fit import fit
-from .sources import BACK, NOT_A_TILE, WHITE
 
 BATCH = 128
 REAL_SHARE = 0.4
@@ -48,7 +49,7 @@ class Sampler:
         entries = [(i, j) for i, p in enumerate(photos) for j in range(len(p.tiles))]
         families = [p.family for p in photos]
         size = {f: sum(len(p.tiles) for p in photos if p.family == f) for f in set(families)}
-        count = np.bincount([photos[i].tiles[j] for i, j in entries], minlength=sources.CLASSES) + 1.0
+        count = np.bincount([photos[i].tiles[j] for i, j in entries], minlength=CLASSES) + 1.0
         weight = np.array(
             [
                 (0.6 if photos[i].augmented else 1.0)

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import torch
 
+from vision.classes import BACK, WHITE
 from vision.classify import BEYOND
 
 from . import augment, locator, pool, sources, targets
@@ -20,7 +21,7 @@ TRIMMED = 0.15
 """Share of pictures cut down to one row of tiles, as people cut a row out of a photograph."""
 REPEATED, COLOURED = 0.3, 0.15
 """How often the rim of the picture goes on beyond its edge, or another colour than the reader's grey."""
-OFTEN = (*sources.FALLS_APART, sources.WHITE)
+OFTEN = (*sources.FALLS_APART, WHITE)
 """Tiles aimed at more often: those whose halves look like tiles, and white dragons, which look like sides."""
 TIDY_FAMILIES = ("cmd-small-set-tray", "leo")
 """Photographs in which every whole tile has its box, so that the rest is sure to be no tile."""
@@ -51,7 +52,7 @@ class Sampler:
         stretch = np.exp(self.rng.uniform(-0.64, 0.64)) if self.rng.random() < 0.5 else 1.0
         picture, quads, visible, tiles = self._framed(scene.load(), scene.quads, scene.visible, scene.tiles)
         image, quads = self._cut(picture, quads, stretch, turn, visible, tiles)
-        maps, weights = targets.targets(quads, tiles == sources.BACK, visible, SIZE)
+        maps, weights = targets.targets(quads, tiles == BACK, visible, SIZE)
         return self._finish(image), maps, weights
 
     def _real(self):

@@ -9,7 +9,8 @@ import pytest
 
 from models.training import calibrate
 from models.training.calibrate import Named
-from vision.classify import CLASSES, calibrated
+from vision.classes import CLASSES
+from vision.classify import calibrated
 from vision.reader import temperature_of
 
 

@@ -11,7 +11,8 @@ import pytest
 from models.training.blocks import PlacedTile
 from models.training.sightings import Camera, sight
 from scorer.tiles import SYMBOLS
-from vision.classify import CLASSES, NOT_A_TILE, Named
+from vision.classes import CLASSES, NOT_A_TILE
+from vision.classify import Named
 from vision.layout import Layout, LayoutError, read_layout
 from vision.locate import Located
 

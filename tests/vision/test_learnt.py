@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from scorer.tiles import SYMBOLS
-from vision.classify import BATCH, CLASSES, HEIGHT, NOT_A_TILE, WIDTH, Classifier, Named
+from vision.classes import CLASSES, NOT_A_TILE
+from vision.classify import BATCH, HEIGHT, WIDTH, Classifier, Named
 from vision.learnt import Learnt, blend
 from vision.tilesets import TilesetError, Tilesets
 

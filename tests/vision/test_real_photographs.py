@@ -13,6 +13,7 @@ import pytest
 
 from models.training import evaluate, sources
 from vision import Reader
+from vision.classes import NOT_A_TILE
 from vision.reading import Reading
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.skipif(
 
 def as_read(reading: Reading) -> evaluate.Read:
     quads = np.array([t.quad for t in reading.tiles], np.float32).reshape(-1, 4, 2)
-    tiles = np.array([sources.INDEX.get(t.tile, sources.NOT_A_TILE) for t in reading.tiles], int)
+    tiles = np.array([sources.INDEX.get(t.tile, NOT_A_TILE) for t in reading.tiles], int)
     return evaluate.Read(quads, tiles, np.array([t.p for t in reading.tiles]))
 
 
