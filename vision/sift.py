@@ -60,6 +60,8 @@ name at least FAINT and no other name more."""
 WHOLE, TOUCHING, OPPOSITE = 0.85, 1.2, -0.9
 """A face that the locator is sure of from WHOLE on is a tile when sure tiles touch it (within TOUCHING sizes)
 on two sides, at an angle of this cosine at most."""
+MORE_THAN_NOT = 0.5
+"""Beside one sure tile it is one if all names of tiles together have this."""
 
 
 class _Faces:
@@ -73,6 +75,7 @@ class _Faces:
         flower &= (best * scores >= ONE_FLOWER) | (flowers * scores >= ANY_FLOWER)
         self.confidence = np.where(flower, flowers, best)
         self.quality = self.confidence * scores
+        self.tile = 1 - probabilities[:, NOT_A_TILE]
         self.bare = probabilities[:, BACK] + probabilities[:, WHITE]
         self.quads = quads.astype(np.float32)
         self.centres = quads.mean(axis=1)
@@ -172,16 +175,21 @@ def _blank(
 
 
 def _between(faces: _Faces, scores: np.ndarray, kept: list[int]) -> list[int]:
-    """Whole faces in a gap of a row, whatever they are named: what lies between two tiles is a tile."""
+    """Whole faces in a gap of a row, whatever they are named: what lies between two tiles is a tile.
+
+    At the end of a row one called no tile is a tile, too, if it looks more like some tile than like none.
+    """
     sure = _sure(kept, faces)
     found: list[int] = []
     for i in map(int, np.flatnonzero(scores >= WHOLE)):
         if i in kept or (faces.distances(i, kept + found) < DOUBLE * faces.sizes[i]).any():
             continue
-        near = (faces.distances(i, sure) < TOUCHING * faces.sizes[i]) & faces.alike(i, sure)
+        larger = np.maximum(faces.sizes[sure], faces.sizes[i])
+        near = (faces.distances(i, sure) < TOUCHING * larger) & faces.alike(i, sure)
         ways = (faces.centres[sure] - faces.centres[i])[near]
         ways /= np.linalg.norm(ways, axis=1, keepdims=True)
-        if (ways @ ways.T < OPPOSITE).any():
+        unsure = faces.named[i] == NOT_A_TILE and faces.tile[i] >= MORE_THAN_NOT
+        if (ways @ ways.T < OPPOSITE).any() or (unsure and near.any()):
             found.append(i)
     return found
 

@@ -134,6 +134,15 @@ def test_three_or_four_bare_faces_in_contact_are_a_set_though_they_lie_apart(
     assert kept([*ROW, *bare]) == list(range(5 + many * are_some))
 
 
+@pytest.mark.parametrize(("nothing", "is_one"), [(0.44, True), (0.7, False)])
+def test_a_whole_face_at_the_end_of_a_row_that_is_hardly_called_no_tile_is_one(nothing: float, is_one: bool):
+    face = named(43, nothing)
+    face[22] = 0.3
+    end = (square(205, 103, 33), 1.0, face / face.sum())
+    assert kept([*ROW, end]) == [0, 1, 2, 3, 4] + [5] * is_one
+    assert kept([*ROW, (square(205, 403, 33), 1.0, face / face.sum())]) == [0, 1, 2, 3, 4]
+
+
 def test_parts_of_one_white_thing_are_no_set():
     spine = [(square(300 + 14 * i, 100, 38), 0.95 - 0.01 * i, named(33, 0.8)) for i in range(3)]
     assert kept([*ROW, *spine]) == [0, 1, 2, 3, 4]
