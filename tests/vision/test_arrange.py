@@ -87,6 +87,18 @@ def test_backs_of_a_kong_that_look_like_white_dragons_are_face_down(
     assert sorted(found.down) == down
 
 
+def test_sure_white_dragons_are_no_backs_even_where_a_kong_would_fit() -> None:
+    sighting = sight(
+        [*tiles(CONCEALED), *tiles("C _ _ C", x=310)], ABOVE, np.random.default_rng(1), errors=0.0
+    )
+    for i, tile in enumerate(sighting.tiles):
+        if tile.face == "down":
+            sighting.probabilities[i] = 1e-4
+            sighting.probabilities[i, [33, 42]] = 0.99, 0.003
+    found = arrange(sighting.quads, sighting.probabilities, (2000, 1500))
+    assert not found.of("hidden_kong") and not found.down
+
+
 @pytest.mark.parametrize("row", ["P P P", "P P P P", "C P P"])
 def test_white_dragons_that_look_like_no_backs_are_not_taken_for_them(row: str) -> None:
     _, found = seen(tiles(CONCEALED), tiles(row, x=310))

@@ -51,16 +51,17 @@ def test_a_tile_may_be_half_hidden_by_another_one_but_no_further(share: float, i
 
 
 @pytest.mark.parametrize(
-    ("best", "together", "is_one"), [(0.3, 0.75, True), (0.13, 0.98, True), (0.13, 0.75, False)]
+    ("best", "together", "located", "is_one"),
+    [(0.3, 0.75, 0.9, True), (0.13, 0.98, 0.9, True), (0.13, 0.75, 0.9, False), (0.13, 0.98, 0.6, False)],
 )
 def test_whichever_flower_it_is_a_tile_but_not_a_little_of_all_of_them(
-    best: float, together: float, is_one: bool
+    best: float, together: float, located: float, is_one: bool
 ):
     flower = np.full(44, (1 - together) / 36)
     flower[34:42] = (together - best) / 7
     flower[36] = best
     assert flower.argmax() == 36
-    assert kept([*ROW, (square(270, 100, 38), 0.9, flower)]) == [0, 1, 2, 3, 4] + [5] * is_one
+    assert kept([*ROW, (square(270, 100, 38), located, flower)]) == [0, 1, 2, 3, 4] + [5] * is_one
 
 
 def test_a_doubtful_tile_counts_beside_a_sure_one_but_not_alone():
