@@ -256,6 +256,8 @@ def _open_set(row: Row, i: int, size: int, kind: str, evidence: Evidence) -> Ste
 def _hidden_kong(row: Row, i: int, evidence: Evidence) -> float:
     tiles = row.tiles[i : i + 4]
     likely, down = evidence.kong_face_down(tiles)
+    if likely < NO_SET:
+        return NEVER
     score = likely + habits.HIDDEN + _inner_gaps(row, i, 4)
     return score + sum(-4.0 for k in range(4) if row.poses[i + k] == SIDEWAYS and tiles[k] not in down)
 
